@@ -24,6 +24,7 @@ from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.judge import ChessJudge
 from zeitnot.chess.recording.searcher import BuiltInSearcher, UciSearcher
 from zeitnot.chess.self_play import agreed_result, ruled_result
+from zeitnot.chess.timed_pgn import board_before
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.models import make_manager
 from zeitnot.review import JudgeSettings, Review, SideReview, TimedGame, read_pgn, review_games
@@ -101,7 +102,7 @@ def real_gain(game: TimedGame, side: SideReview, judge: ChessJudge, *, nodes_per
         used_s, best_s = each.move.time.used_s, each.best_s
         if used_s is None or best_s is None:
             continue
-        board = game.board_before(each.move)
+        board = board_before(game, each.move)
         moves = [
             searcher.search(board, nodes=max(1, round(time_s * nodes_per_s)))[-1].best_move
             for time_s in (used_s, best_s)

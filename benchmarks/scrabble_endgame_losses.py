@@ -16,11 +16,11 @@ from pathlib import Path
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import RunStore
 from zeitnot.scrabble import Knowledge, gcg
-from zeitnot.scrabble.analysis import is_same
 from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.generation import ALL, Generator
+from zeitnot.scrabble.moves import is_same
 from zeitnot.scrabble.turn import TurnTimer, WorkRates
 from zeitnot.turns import Reason, ScrabbleFeatures, TurnRecord
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chess.proxy.fixtures_proxy import debian_engine
 from tests.lab.replay.made_up_data import chess_games
 from zeitnot.chess import EARLIER_TURNS, ChessRecording
 from zeitnot.lab import ShardStore, recording_of_games
@@ -37,3 +38,16 @@ def test_a_data_set_of_this_version_goes_on(tmp_path: Path) -> None:
     with ShardStore(folder, game="chess", settings=to_json_form(settings)) as store:
         store.add(chess_games(1))
     assert recording_of_games(ChessRecording(nodes=500), folder) == settings
+
+
+def test_a_data_set_goes_on_with_the_same_program_by_another_name(tmp_path: Path) -> None:
+    folder = tmp_path / "named.data"
+    begun = recording_of_games(ChessRecording(nodes=500, engine=("stockfish",)), folder)
+    with ShardStore(folder, game="chess", settings=to_json_form(begun)) as store:
+        store.add(chess_games(1))
+    by_path = ChessRecording(nodes=500, engine=(debian_engine("stockfish"),))
+    assert recording_of_games(by_path, folder) == begun
+    other = ChessRecording(nodes=500, engine=(debian_engine("toga2"),))
+    assert recording_of_games(other, folder).engine == other.engine
+    gone = ChessRecording(nodes=500, engine=("no-such-engine",))
+    assert recording_of_games(gone, folder).engine == gone.engine

@@ -45,7 +45,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Review:
     settings = JudgeSettings(engine=(), effort=0.02, processes=1)
     cache = TurnCache(settings.recording(), path=tmp_path_factory.mktemp("cache") / "review.db")
     games = [
-        replace(planted({BLUNDER: 1.0 + number}), white=f"Wim {ATTACK}", event=ATTACK, notes=(ATTACK,))
+        replace(
+            planted({BLUNDER: 1.0 + number}), players=(f"Wim {ATTACK}", "Bea"), event=ATTACK, notes=(ATTACK,)
+        )
         for number in range(2)
     ]
     unread = UnreadGame(place=ATTACK, reason=ATTACK)

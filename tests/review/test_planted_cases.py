@@ -51,7 +51,7 @@ def test_a_blunder_in_one_second_is_too_quick_and_a_moment(reviewed: Reviewed) -
     assert found.verdict is TimeVerdict.TOO_QUICK
     assert found.loss > 0.1
     assert found.words.startswith("1 s only; ")
-    assert f"would probably have found {found.best_san}" in found.words
+    assert f"would probably have found {found.best}" in found.words
     assert found in game.moments
     assert side.trouble_from is None
     assert side.calm_loss >= found.loss

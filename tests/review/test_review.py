@@ -14,7 +14,7 @@ from zeitnot.review import (
     Review,
     TimeVerdict,
     TurnCache,
-    annotated_pgn,
+    annotated_games,
     read_games,
     review_files,
     review_form,
@@ -59,7 +59,7 @@ def test_a_second_look_searches_nothing(
     quick: JudgeSettings, cache: TurnCache, found: Review, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[int, int]] = []
-    monkeypatch.setattr("zeitnot.review.judging.TurnRecorder", None)
+    monkeypatch.setattr("zeitnot.chess.reviewer.TurnRecorder", None)
     again = review_games(
         [each.game for each in found.games],
         settings=quick,
@@ -142,7 +142,7 @@ def test_the_form_is_plain_json(found: Review) -> None:
 
 
 def test_the_pgn_has_comments_glyphs_and_the_better_line(found: Review) -> None:
-    text = annotated_pgn(found)
+    text = annotated_games(found)
     games = io.StringIO(text)
     first = chess.pgn.read_game(games)
     assert first is not None
@@ -161,7 +161,7 @@ def test_a_player_of_many_games_has_a_profile(found: Review) -> None:
     assert profile.name == "Wim"
     assert profile.all.games == 7
     assert [each.name for each in profile.phases] == ["opening", "middle game"]
-    assert [each.name for each in profile.colours] == ["White"]
+    assert [each.name for each in profile.seats] == ["White"]
     assert [each.name for each in profile.controls] == ["rapid"]
     assert profile.all.share is not None
     assert 0 < profile.all.share.mean < 1
@@ -200,7 +200,7 @@ def test_files_of_all_origins_go_through(quick: JudgeSettings, cache: TurnCache)
     assert len(found.games) == len(samples)
     assert found.unread == ()
     json.dumps(review_form(found), allow_nan=False)
-    assert is_legal(annotated_pgn(found))
+    assert is_legal(annotated_games(found))
     for game in found.games:
         for side in game.sides:
             assert (side.pace is not None) == any(each.move.time.used_s for each in side.moves)

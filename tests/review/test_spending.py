@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -9,30 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.games import JudgedIteration
-from zeitnot.review import Pace, ThinkingCurve, best_spending, pace_of
+from zeitnot.review import JudgedStep, Pace, ThinkingCurve, best_spending, pace_of
 from zeitnot.review.spending import spent
-from zeitnot.turns import Iteration
 
-PACE = Pace(nodes_per_s=100.0, usual_s=10.0)
-
-
-class Trace:
-    """The depths of a search, each with ten times the nodes of the one before."""
-
-    def __init__(self, *losses: float) -> None:
-        self.iterations = [
-            JudgedIteration(
-                iteration=Iteration(elapsed_s=0.0, depth=n, score_cp=0.0, best_move="e2e4", nodes=10**n),
-                loss=loss,
-            )
-            for n, loss in enumerate(losses, 1)
-        ]
+PACE = Pace(work_per_s=100.0, usual_s=10.0)
 
 
 def curve(*losses: float) -> ThinkingCurve:
-    return ThinkingCurve.of(Trace(*losses))  # type: ignore[arg-type]
+    """Return the curve of a search whose steps take ten times the work of the one before each."""
+    return ThinkingCurve.of(
+        [JudgedStep(work=10.0**n, move="e4", loss=loss) for n, loss in enumerate(losses, 1)]
+    )
 
+
+chess_pace = partial(pace_of, usual_work=2000.0, least_work=50.0)
 
 losses = st.lists(st.floats(-0.1, 1.0), min_size=1, max_size=6)
 
@@ -90,15 +81,15 @@ def test_the_pace_is_that_at_which_the_engine_loses_as_much_as_the_player() -> N
     curves = [curve(0.3, 0.2, 0.1, 0.05, 0.0)] * 2000
     used_s = [10.0] * 2000
     for loss in (0.25, 0.12, 0.06):
-        pace = pace_of(curves, used_s, [loss] * 2000, most_nodes=1e6)
-        assert curves[0].at(pace.usual_nodes) == pytest.approx(loss, abs=0.005)
-    few = pace_of(curves[:5], used_s[:5], [0.25] * 5, most_nodes=1e6)
-    assert few.usual_nodes > pace_of(curves, used_s, [0.25] * 2000, most_nodes=1e6).usual_nodes
+        pace = chess_pace(curves, used_s, [loss] * 2000, most_work=1e6)
+        assert curves[0].at(pace.usual_work) == pytest.approx(loss, abs=0.005)
+    few = chess_pace(curves[:5], used_s[:5], [0.25] * 5, most_work=1e6)
+    assert few.usual_work > chess_pace(curves, used_s, [0.25] * 2000, most_work=1e6).usual_work
 
 
 def test_a_pace_stays_within_what_was_recorded() -> None:
     curves = [curve(0.3, 0.2, 0.1)] * 40
-    best = pace_of(curves, [10.0] * 40, [0.0] * 40, most_nodes=8000.0)
-    worst = pace_of(curves, [10.0] * 40, [1.0] * 40, most_nodes=8000.0)
-    assert best.usual_nodes == pytest.approx(1000.0, rel=1e-3)
-    assert worst.usual_nodes == pytest.approx(50.0, rel=1e-3)
+    best = chess_pace(curves, [10.0] * 40, [0.0] * 40, most_work=8000.0)
+    worst = chess_pace(curves, [10.0] * 40, [1.0] * 40, most_work=8000.0)
+    assert best.usual_work == pytest.approx(1000.0, rel=1e-3)
+    assert worst.usual_work == pytest.approx(50.0, rel=1e-3)

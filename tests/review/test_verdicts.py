@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from zeitnot.clocks import TimeControl
-from zeitnot.review import MoveFigures, TimeVerdict, trouble_since, verdict_of
+from zeitnot.review import MoveFigures, TimeVerdict, VerdictRules, trouble_since, verdict_of
 
 QUIET = MoveFigures(
     used_s=10.0,
@@ -22,7 +22,7 @@ QUIET = MoveFigures(
     legal_moves=30,
     gap=0.01,
     is_steady=True,
-    found_san="Nf3",
+    found="Nf3",
 )
 
 
@@ -84,3 +84,12 @@ def test_a_long_think_that_found_something_is_praised() -> None:
     assert found.verdict is TimeVerdict.WELL_SPENT
     assert found.words == "35 s found what the first sight would have missed (0.19)"
     assert found.cost == pytest.approx(0.19)
+
+
+def test_time_trouble_goes_by_the_turns_that_the_tiles_left_let_expect() -> None:
+    control = TimeControl.parse("25:00 -10/min")
+    left_s, numbers = [120.0, 120.0], [9, 10]
+    assert trouble_since(left_s, numbers, control, to_come=[6.0, 2.0]) == [None, None]
+    rules = VerdictRules(usual_turns=12)
+    assert trouble_since(left_s, numbers, control, rules, to_come=[6.0, 2.0]) == [9, None]
+    assert trouble_since([-5.0], [12], control, rules, to_come=[1.0]) == [12]

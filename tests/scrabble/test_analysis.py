@@ -11,8 +11,9 @@ from tests.scrabble.fixtures_player import knowledge, player, position_with_bag
 from zeitnot.clocks import TimeControl
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, Move, MoveKind, gcg
-from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, is_same, summary_of
+from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, summary_of
 from zeitnot.scrabble.endgame_values import EndgameValues
+from zeitnot.scrabble.moves import is_same
 from zeitnot.scrabble.turn import TurnTimer
 from zeitnot.turns import Limits
 

@@ -10,6 +10,7 @@ from zeitnot.chess.book import (
 from zeitnot.chess.engine import Engine as Engine
 from zeitnot.chess.features import (
     board_of_fen as board_of_fen,
+    chess_phase as chess_phase,
     features_of as features_of,
 )
 from zeitnot.chess.fixed_searches import (
@@ -41,7 +42,6 @@ from zeitnot.chess.play.picture import (
     UNICODE as UNICODE,
     BoardStyle as BoardStyle,
 )
-from zeitnot.chess.plugin import chess_phase as chess_phase
 from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
 from zeitnot.chess.proxy.session import serve_proxy as serve_proxy
 from zeitnot.chess.recording.game_turns import (
@@ -66,6 +66,7 @@ from zeitnot.chess.self_play import (
     random_opening as random_opening,
 )
 from zeitnot.chess.simulated import SimulatedChess as SimulatedChess
+from zeitnot.chess.timed_pgn import board_before as board_before
 from zeitnot.chess.uci.options import OptionTable as OptionTable
 from zeitnot.chess.uci.session import serve as serve
 from zeitnot.chess.uci.settings import (

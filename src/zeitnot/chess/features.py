@@ -62,3 +62,21 @@ def board_of_fen(fen: str, *, chess960: bool = False, harmless: int = 0) -> ches
 def faults_of(status: int) -> str:
     """Describe what python-chess finds wrong with a position."""
     return ", ".join(words for fault, words in _FAULTS.items() if status & fault)
+
+
+PHASES = ("opening", "middle game", "endgame")
+"""Phases of a game, in their order."""
+OPENING_MOVES = 12
+"""Moves that count as opening while most pieces are on the board."""
+OPENING_PIECES = 26
+"""Fewer pieces are no opening any more."""
+ENDGAME_PIECES = 14
+"""Largest number of pieces, kings included, at which a position is an endgame."""
+
+
+def chess_phase(features: ChessFeatures) -> str:
+    """Return the phase of a position by moves played and pieces left."""
+    if features.pieces <= ENDGAME_PIECES:
+        return PHASES[2]
+    early = features.move_number <= OPENING_MOVES and features.pieces >= OPENING_PIECES
+    return PHASES[0 if early else 1]

@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 
 from zeitnot.chess.board_drawing import drawn_board
-from zeitnot.chess.features import board_of_fen, features_of
+from zeitnot.chess.features import PHASES, board_of_fen, chess_phase, features_of
 from zeitnot.chess.followed_board import ChessFollower
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
@@ -24,6 +24,7 @@ from zeitnot.chess.play.kept_tags import kept_facts
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
+from zeitnot.chess.reviewer import ChessReviewer
 from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import (
@@ -39,18 +40,13 @@ from zeitnot.games import (
     PlayChoice,
     PositionBefore,
     Recorder,
+    Reviewer,
     SimulatedPosition,
     Table,
     WholeGames,
 )
 from zeitnot.turns import ChessFeatures, Features, TurnRecord
 
-OPENING_MOVES = 12
-"""Moves that count as opening while most pieces are on the board."""
-OPENING_PIECES = 26
-"""Fewer pieces are no opening any more."""
-ENDGAME_PIECES = 14
-"""Largest number of pieces, kings included, at which a position is an endgame."""
 _SMALLER = 50
 """Part of the nodes, as a divisor, of a recording that measures what a whole one takes."""
 
@@ -60,7 +56,7 @@ class Chess(Game):
 
     name: ClassVar[str] = "chess"
     title: ClassVar[str] = "Chess"
-    phases: ClassVar[tuple[str, ...]] = ("opening", "middle game", "endgame")
+    phases: ClassVar[tuple[str, ...]] = PHASES
     typical_turns: ClassVar[int] = TYPICAL_MOVES
     seats: ClassVar[tuple[str, str]] = ("white", "black")
     notation: ClassVar[str] = "FEN"
@@ -162,6 +158,10 @@ class Chess(Game):
         """Return what the tags of a PGN say."""
         return kept_facts(text)
 
+    def reviewer(self) -> Reviewer:
+        """Return what reviews PGN."""
+        return ChessReviewer()
+
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; UCI engines are started with it."""
         return ChessGameRecorder(settings) if settings.whole_games else ChessRecorder(settings)
@@ -180,11 +180,3 @@ class Chess(Game):
             raise DataError("turns of a replay must be of whole games, or all single, got both")
         make = WholeGames if any(whole) else DeepeningGames
         return make(traces, nodes_per_s=work_per_s, longest_s=longest_s)
-
-
-def chess_phase(features: ChessFeatures) -> str:
-    """Return the phase of a position by moves played and pieces left."""
-    if features.pieces <= ENDGAME_PIECES:
-        return Chess.phases[2]
-    early = features.move_number <= OPENING_MOVES and features.pieces >= OPENING_PIECES
-    return Chess.phases[0 if early else 1]

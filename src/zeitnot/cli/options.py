@@ -48,6 +48,26 @@ RayOption = Annotated[
 ]
 
 
+def read_curve(text: str) -> "chess.ScoreCurve":
+    """Read the two figures of a score curve."""
+    try:
+        win_at_cp, spread_cp = map(float, text.split(","))
+    except ValueError as error:
+        raise SettingError(f"--score-curve must be two numbers, such as 91,42, got {text!r}") from error
+    return chess.ScoreCurve(win_at_cp=win_at_cp, spread_cp=spread_cp)
+
+
+ScoreCurveOption = Annotated[
+    str | None,
+    option(
+        "WIN,SPREAD",
+        "What a score is worth: centipawns at which half of the games are won, and that change the odds by"
+        " e. Default: fitted to the recorded games.",
+        "--score-curve",
+    ),
+]
+
+
 GameOption = Annotated[
     str, option("GAME", "chess, scrabble, or a game of a plug-in.", "--game", "-g", autocompletion=game_words)
 ]

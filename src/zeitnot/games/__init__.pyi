@@ -29,6 +29,12 @@ from zeitnot.games.human_game import (
     running_plan as running_plan,
     shown_s as shown_s,
 )
+from zeitnot.games.move_times import (
+    MoveTime as MoveTime,
+    SideTimes as SideTimes,
+    clock_rises as clock_rises,
+    side_times as side_times,
+)
 from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
 from zeitnot.games.play import (
     TICK_S as TICK_S,
@@ -50,6 +56,15 @@ from zeitnot.games.recorded_deepening import (
     WholeGames as WholeGames,
 )
 from zeitnot.games.registry import add_game as add_game, find_game as find_game, game_names as game_names
+from zeitnot.games.reviewer import (
+    JudgedStep as JudgedStep,
+    Judgement as Judgement,
+    JudgeSettings as JudgeSettings,
+    MoveComment as MoveComment,
+    Reviewer as Reviewer,
+    TurnJudge as TurnJudge,
+    VerdictRules as VerdictRules,
+)
 from zeitnot.games.searches import (
     GOLDEN_RATIO as GOLDEN_RATIO,
     REPORTED_SPAN as REPORTED_SPAN,
@@ -84,6 +99,17 @@ from zeitnot.games.table import (
     Table as Table,
     fault_notes as fault_notes,
     opening_line as opening_line,
+)
+from zeitnot.games.time_comments import (
+    Source as Source,
+    StatedTime as StatedTime,
+    stated_time as stated_time,
+    time_of as time_of,
+)
+from zeitnot.games.timed_game import (
+    TimedGame as TimedGame,
+    TimedMove as TimedMove,
+    UnreadGame as UnreadGame,
 )
 from zeitnot.games.traces import (
     GAME_NUMBERS as GAME_NUMBERS,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol
 from zeitnot.errors import SettingError
 from zeitnot.games.human_game import GameWish, HumanGame, KeptFacts, PlayChoice
 from zeitnot.games.recorded_deepening import DeepeningGames
+from zeitnot.games.reviewer import Reviewer
 from zeitnot.games.searches import GOLDEN_RATIO, GameSource, SimulatedPosition
 from zeitnot.games.simulated_deepening import typical_deepening
 from zeitnot.games.table import GameOrder, MatchTerms, Table
@@ -252,6 +253,10 @@ class Game(ABC):
     def kept_facts(self, text: str) -> KeptFacts:
         """Return what a list says of a game by its text, without playing it through."""
         raise SettingError(f"{self.name} cannot be played against the engine, got {text[:80]!r}")
+
+    def reviewer(self) -> Reviewer:
+        """Return what reviews how players spent their clocks; a SettingError if nothing does."""
+        raise SettingError(f"games to review must be of a game that has a reviewer, got {self.name}")
 
     def recorder(self, settings: Any) -> Recorder:  # noqa: ANN401 (of the class `recording`)
         """Make a recorder of turns."""

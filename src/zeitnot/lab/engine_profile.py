@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot.atomic_file import write_atomically
-from zeitnot.chess import ChessRecording, ChessTrace, engine_facts
+from zeitnot.chess import ChessRecording, ChessTrace, ScoreCurve, engine_facts
 from zeitnot.errors import SettingError, check_least
 from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
@@ -58,6 +58,8 @@ class EngineRecording:
     gets."""
     seed: int = 1
     """Seed of the openings."""
+    curve: ScoreCurve | None = None
+    """What a score is worth to the engine; None to fit it to the recorded games, which are few."""
 
     def __post_init__(self) -> None:
         check_least(self, _FEWEST_GAMES, "games")
@@ -131,9 +133,7 @@ class EngineLearning:
 
     def learn(self, *, processes: int, made_by: str = "") -> tuple[KeptProfile, tuple[PolicyFigures, ...]]:
         """Train on most games, check on the others and keep the profile; return it with the figures."""
-        wanted = set(range(self.recording.games))
-        recorded, _ = traces_of(in_own_scores(read_data(self.data)).traces)
-        traces = [trace for trace in recorded if trace.group in wanted]
+        traces = self.recorded_turns()
         rows = loss_rows(traces, inputs=GENERAL_INPUTS)
         training = LossTraining(seed=self.recording.seed)
         trained = train_loss(rows, training, base=self._base, made_by=made_by)
@@ -163,6 +163,12 @@ class EngineLearning:
         if found is None:
             raise SettingError(f"the profile of {self.engine!r} was not kept in {str(self.folder)!r}")
         return found, figures
+
+    def recorded_turns(self) -> list[ChessTrace]:
+        """Return the turns of the recorded games, with losses by the score curve of the engine."""
+        wanted = set(range(self.recording.games))
+        recorded, _ = traces_of(in_own_scores(read_data(self.data), curve=self.recording.curve).traces)
+        return [trace for trace in recorded if trace.group in wanted]
 
     def _profile(
         self, traces: Sequence[ChessTrace], held_out: int, made_by: str, **figures: float | None

@@ -1,91 +1,91 @@
-"""Game files: PGN, plain or packed, and runs of matches, read game by game."""
+"""Game files: texts of games, plain or packed, and runs of matches, read game by game."""
 
 import bz2
 import codecs
 import gzip
 import io
 import lzma
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
-import chess.pgn
-
-from zeitnot.chess import pgn_games
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError, MissingExtraError, SettingError
+from zeitnot.games import Reviewer, TimedGame, UnreadGame, find_game, game_names
 from zeitnot.lab import RUN_SUFFIX, RunStore
-from zeitnot.review.timed_game import TimedGame, timed_game
-from zeitnot.untrusted import UNREADABLE, cause_of, unreadable
+from zeitnot.untrusted import unreadable
 
 _GZIP, _BZIP2, _XZ, _ZSTANDARD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"
 _SIGNATURE = 6
-_MOST_BROKEN = 100
-"""Games of one file that cannot be read before the rest of it is given up."""
+_HEAD = 4096
+"""Characters that show what a file holds."""
 _LATIN = "zeitnot.latin-1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnreadGame:
-    """A game that is not reviewed."""
+def read_games(
+    path: Path, *, clock: TimeControl | None = None, settings: Sequence[tuple[str, str]] = ()
+) -> Iterator[TimedGame | UnreadGame]:
+    """Read the games of a file, one after the other; a file that cannot be opened is a DataError.
 
-    place: str
-    """File and number of the game."""
-    reason: str
-    """Why it is not, in words."""
-
-
-def read_games(path: Path, *, clock: TimeControl | None = None) -> Iterator[TimedGame | UnreadGame]:
-    """Read the games of a file, one after the other; a file that cannot be opened is a DataError."""
+    What the file holds is seen from its text, whatever its name: PGN, GCG, or a run of a match. `settings`
+    are those of a game whose file does not name its own, such as the lexicon.
+    """
     if path.suffix == RUN_SUFFIX:
         yield from _run_games(path)
         return
     with _opened(path) as text:
-        yield from _pgn_games(text, what=str(path), clock=clock)
+        head = text.read(_HEAD)
+        joined = cast("TextIO", _Rejoined(head, text))
+        yield from _reviewer_of(head).read(joined, what=str(path), clock=clock, settings=settings)
 
 
 def read_pgn(text: str, *, what: str, clock: TimeControl | None = None) -> Iterator[TimedGame | UnreadGame]:
     """Read the games of a PGN text."""
-    yield from _pgn_games(io.StringIO(text), what=what, clock=clock)
+    yield from find_game("chess").reviewer().read(io.StringIO(text), what=what, clock=clock)
 
 
-def _pgn_games(text: TextIO, *, what: str, clock: TimeControl | None) -> Iterator[TimedGame | UnreadGame]:
-    done = broken = 0
-    while broken < _MOST_BROKEN:
-        try:
-            for _, tree in pgn_games(text, what=what):
-                done += 1
-                yield _read(tree, place=f"{what}, game {done}", clock=clock)
-            return
-        except DataError as error:
-            if isinstance(error.__cause__, OSError | EOFError | lzma.LZMAError):
-                raise
-            done, broken = done + 1, broken + 1
-            yield UnreadGame(place=f"{what}, game {done}", reason=str(error))
-
-
-def _read(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None) -> TimedGame | UnreadGame:
-    try:
-        game = timed_game(tree, place=place, clock=clock)
-    except SettingError as error:
-        return UnreadGame(place=place, reason=str(error))
-    except UNREADABLE as error:
-        return UnreadGame(place=place, reason=cause_of(error))
-    if not game.moves:
-        return UnreadGame(place=place, reason="it has no moves")
-    return game
+def _reviewer_of(head: str) -> Reviewer:
+    """Return the reviewer of the first game that knows such a text; chess takes what no other one does."""
+    for name in reversed(game_names()):
+        with suppress(SettingError):
+            reviewer = find_game(name).reviewer()
+            if reviewer.reads(head):
+                return reviewer
+    raise DataError("a file of games must be one that a game can read, got none that does")
 
 
 def _run_games(path: Path) -> Iterator[TimedGame | UnreadGame]:
     with RunStore.read(path) as store:
-        if store.plan.game != "chess":
-            raise DataError(f"a run must be of chess games to be reviewed, got {store.plan.game} in {path}")
+        try:
+            reviewer = find_game(store.plan.game).reviewer()
+        except SettingError as error:
+            raise DataError(f"{error} in {path}") from error
+        control = TimeControl.parse(store.plan.control)
         for row in store.games():
-            for _, tree in pgn_games(io.StringIO(store.text(row.number)), what=str(path)):
-                control = TimeControl.parse(store.plan.control)
-                yield _read(tree, place=f"{path}, game {row.number + 1}", clock=control)
+            text = io.StringIO(store.text(row.number))
+            place = f"{path}, game {row.number + 1}"
+            for game in reviewer.read(text, what=str(path), clock=control, settings=store.plan.settings):
+                yield replace(game, place=place)
+
+
+class _Rejoined:
+    """A text whose beginning was looked at."""
+
+    def __init__(self, head: str, rest: TextIO) -> None:
+        self._head, self._rest = io.StringIO(head), rest
+
+    def readline(self) -> str:
+        line = self._head.readline()
+        return line if line.endswith("\n") else line + self._rest.readline()
+
+    def read(self, size: int = -1) -> str:
+        head = self._head.read(size)
+        return head + self._rest.read(size if size < 0 else size - len(head))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.readline, "")
 
 
 @contextmanager

@@ -1,68 +1,92 @@
-"""Judging: the turns of games, searched on all cores and kept as they come."""
+"""Judging: the turns of games, searched on all cores and kept as they come, and what is made of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, Self
 
-from zeitnot.chess import ChessRecording, GameTurn, JudgedTurn, TurnRecorder, resolved_command
-from zeitnot.errors import DataError, SettingError, check_above
+from zeitnot.errors import DataError
+from zeitnot.games import JudgeSettings, RecordedPosition, Reviewer, TimedGame, find_game
 from zeitnot.lab import Done, LocalTasks, Lost, WorkQueue
 from zeitnot.learning import cores
+from zeitnot.review.move_review import JudgedMove
+from zeitnot.review.other_managers import longest_turn_s
+from zeitnot.review.thinking_value import Pace, ThinkingCurve
 from zeitnot.review.turn_cache import TurnCache
 
-NODES = 150_000
-"""Nodes of the search of a turn at effort 1: a game of 40 moves takes half a minute on two cores."""
-JUDGE_NODES = 75_000
-"""Nodes for each move that is judged at effort 1."""
-HUMAN_WIN_AT_CP, HUMAN_SPREAD_CP = 1.0, 271.6
-"""Curve of expected scores in games of people: the logistic curve that lichess fitted to rapid games of
-players rated 2300 and published as 0.00368208 a centipawn. Without a band of draws, half the games are won
-from 0 on."""
-_STOCKFISH = "stockfish"
+Judged = Mapping[Any, Any]
+"""Judged turns by turn; both are of the game's own classes."""
+
+
+def is_wanted(name: str, player: str) -> bool:
+    """Return whether a player is meant by a name, or a part of it."""
+    return player.lower() in name.lower()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeSettings:
-    """Who judges, and how thoroughly."""
+class AskedGame:
+    """A game with the turns that are to be judged."""
 
-    engine: tuple[str, ...] | None = None
-    """Command of a UCI engine; empty: the built-in one; None: Stockfish if it is installed, else built in."""
-    effort: float = 1.0
-    """Factor of all nodes."""
-    processes: int | None = None
-    """Processes that search at once; None: one for each core."""
+    game: TimedGame
+    """The game."""
+    turns: Mapping[int, Any]
+    """Turns of the players that are wanted, by ply."""
+    reviewer: Reviewer
+    """What reviews such games."""
 
-    def __post_init__(self) -> None:
-        check_above(self, 0, "effort")
+    @classmethod
+    def of(cls, game: TimedGame, player: str, reviewer: Reviewer, settings: JudgeSettings) -> Self:
+        """Take the turns of the players whose name has this in it."""
+        seats = [seat for seat, name in enumerate(game.players) if is_wanted(name, player)]
+        all_turns = reviewer.turns(game, settings)
+        turns = {move.ply: all_turns[move.ply] for move in game.moves if move.seat in seats}
+        return cls(game=game, turns=turns, reviewer=reviewer)
 
-    def recording(self) -> ChessRecording:
-        """Return how turns are searched and judged; an engine that is not found is a SettingError."""
-        return ChessRecording(
-            engine=self.command(),
-            nodes=max(1, round(NODES * self.effort)),
-            judge_nodes=max(1, round(JUDGE_NODES * self.effort)),
-            win_at_cp=HUMAN_WIN_AT_CP,
-            win_spread_cp=HUMAN_SPREAD_CP,
-        )
+    def sides(self, judged: Judged) -> list[list[JudgedMove]]:
+        """Return the sides with their judgements; none of a game that was not judged to its end."""
+        if any(turn not in judged for turn in self.turns.values()):
+            return []
+        sides: list[list[JudgedMove]] = [[], []]
+        for move in self.game.moves:
+            if (turn := self.turns.get(move.ply)) is not None:
+                found = self.reviewer.judgement(turn, judged[turn])
+                curve = ThinkingCurve.of(found.steps)
+                sides[move.seat].append(JudgedMove(move=move, judgement=found, curve=curve))
+        return [side for side in sides if side]
 
-    def command(self) -> tuple[str, ...]:
-        """Return the command of the engine; empty for the built-in one."""
-        if self.engine is not None:
-            return tuple(resolved_command(self.engine)) if self.engine else ()
-        try:
-            return tuple(resolved_command((_STOCKFISH,)))
-        except SettingError:
-            return ()
+    def replayed(
+        self, side: Sequence[JudgedMove], judged: Judged, pace: Pace | None
+    ) -> list[RecordedPosition | None]:
+        """Return the searches of a side at the player's pace; none without a pace or a clock."""
+        control = self.game.control
+        if pace is None or control is None or not control.has_clock:
+            return []
+        longest_s = longest_turn_s(control)
+        return [
+            self.reviewer.replayed(
+                judged[self.turns[each.move.ply]],
+                number=number,
+                work_per_s=pace.work_per_s,
+                usual_s=pace.usual_s,
+                longest_s=longest_s,
+            )
+            for number, each in enumerate(side)
+        ]
 
 
 class _TurnTask:
     """Judges turns by their number."""
 
-    def __init__(self, settings: ChessRecording, turns: Sequence[GameTurn]) -> None:
-        self._recorder = TurnRecorder(settings)
+    def __init__(
+        self,
+        game: str,
+        recording: Any,  # noqa: ANN401 (the game's)
+        turns: Sequence[Any],
+    ) -> None:
+        self._recorder = find_game(game).reviewer().judge(recording)
         self._turns = turns
 
-    def __call__(self, number: int, /) -> JudgedTurn:
+    def __call__(self, number: int, /) -> Any:  # noqa: ANN401 (the game's)
         return self._recorder.record(self._turns[number])
 
     def close(self) -> None:
@@ -74,14 +98,15 @@ Progress = Callable[[int, int], None]
 
 
 def judge_turns(
-    turns: Sequence[GameTurn],
+    turns: Sequence[Any],
     settings: JudgeSettings,
     *,
+    game: str = "chess",
     cache: TurnCache,
     on_progress: Progress | None = None,
     is_stopped: Callable[[], bool] | None = None,
-) -> dict[GameTurn, JudgedTurn]:
-    """Judge turns; each is kept at once, so that one who stops loses nothing. Stopped, some are missing."""
+) -> dict[Any, Any]:
+    """Judge turns of a game; each is kept at once, so that stopping loses nothing, but some are missing."""
     wanted = tuple(dict.fromkeys(turns))
     found = cache.find(wanted)
     missing = tuple(turn for turn in wanted if turn not in found)
@@ -90,13 +115,13 @@ def judge_turns(
     if not missing:
         return found
 
-    def add(number: int, judged: JudgedTurn) -> None:
+    def add(number: int, judged: Any) -> None:  # noqa: ANN401 (the game's)
         found[missing[number]] = judged
         cache.keep(missing[number], judged)
         if on_progress is not None:
             on_progress(len(found), len(wanted))
 
-    task = partial(_TurnTask, settings.recording(), missing)
+    task = partial(_TurnTask, game, settings.recording(game), missing)
     processes = min(settings.processes or cores(), len(missing))
     if processes == 1:
         _judge_here(task, len(missing), add, is_stopped)
@@ -108,7 +133,7 @@ def judge_turns(
 def _judge_here(
     make: Callable[[], _TurnTask],
     count: int,
-    add: Callable[[int, JudgedTurn], None],
+    add: Callable[[int, Any], None],
     is_stopped: Callable[[], bool] | None,
 ) -> None:
     task = make()
@@ -125,7 +150,7 @@ def _judge_on_processes(
     make: Callable[[], _TurnTask],
     count: int,
     processes: int,
-    add: Callable[[int, JudgedTurn], None],
+    add: Callable[[int, Any], None],
     is_stopped: Callable[[], bool] | None,
 ) -> None:
     with LocalTasks(make, processes=processes) as fleet:
@@ -134,7 +159,7 @@ def _judge_on_processes(
         )
         for event in queue.events(is_stopped):
             match event:
-                case Done(number=number, result=JudgedTurn() as judged):
+                case Done(number=number, result=judged):
                     add(number, judged)
                 case Lost(is_refused=True, words=words):
                     raise DataError(words)

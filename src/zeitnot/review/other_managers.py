@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zeitnot.chess import ChessTrace
 from zeitnot.clocks import Clock, TimeControl
-from zeitnot.games import RecordedDeepening, RecordedPosition
+from zeitnot.games import RecordedPosition
 from zeitnot.lab import Entrant, SimulatedGame, play_simulated
+from zeitnot.review.move_review import JudgedMove
 from zeitnot.review.spending import spent
-from zeitnot.review.thinking_value import Pace, ThinkingCurve
+from zeitnot.review.thinking_value import Pace
 
-MANAGERS = ("learned", "mergen", "textbook")
-"""Managers that a player is compared with."""
 _LONGEST_S = 3600.0
 
 
@@ -24,62 +22,54 @@ class ManagerSpending:
     used_s: tuple[float, ...]
     """Time of each turn; shorter than the game if its flag fell."""
     loss: float
-    """Expected score lost with these times, over the moves that are counted for the player, too."""
+    """Lost with these times and by overtime, over the moves that are counted for the player, too."""
     left_s: float
     """Time left on the clock at the end."""
     is_flagged: bool
     """Whether it lost on time."""
 
 
+def longest_turn_s(control: TimeControl) -> float:
+    """Return the longest that a replayed search may have to go on."""
+    return min(Clock(control).longest_s, _LONGEST_S)
+
+
 def manager_spendings(
     names: Sequence[str],
     *,
     control: TimeControl | None,
-    traces: Sequence[ChessTrace],
-    curves: Sequence[ThinkingCurve],
-    counted: Sequence[bool],
+    side: Sequence[JudgedMove],
+    positions: Sequence[RecordedPosition | None],
     pace: Pace,
 ) -> tuple[ManagerSpending, ...]:
-    """Replay one side's turns at the player's pace under each manager; none without a clock."""
-    if control is None or not control.has_clock:
+    """Replay one side's turns at the player's pace under each manager; none without a clock.
+
+    Turns that could not be judged are left out.
+    """
+    if control is None or not control.has_clock or not any(positions):
         return ()
-    longest_s = min(Clock(control).longest_s, _LONGEST_S)
-    positions = [
-        RecordedPosition(
-            features=trace.features,
-            search=RecordedDeepening.of(trace, nodes_per_s=pace.nodes_per_s, longest_s=longest_s),
-            trace=number,
-        )
-        for number, trace in enumerate(traces)
-    ]
+    judged = [(each, found) for each, found in zip(side, positions, strict=True) if found is not None]
+    moves, searches = [each for each, _ in judged], [found for _, found in judged]
     return tuple(
         _spending(
             name,
-            play_simulated(Entrant.parse(name).manager(), control, positions, first_ply=traces[0].ply),
-            curves=curves,
-            counted=counted,
+            play_simulated(Entrant.parse(name).manager(), control, searches, first_ply=moves[0].move.ply),
+            moves=moves,
             pace=pace,
         )
         for name in names
     )
 
 
-def _spending(
-    name: str,
-    game: SimulatedGame,
-    *,
-    curves: Sequence[ThinkingCurve],
-    counted: Sequence[bool],
-    pace: Pace,
-) -> ManagerSpending:
+def _spending(name: str, game: SimulatedGame, *, moves: Sequence[JudgedMove], pace: Pace) -> ManagerSpending:
     used_s = tuple(record.used_s for record in game.records)
     # A flag ends the game early: the turns that are missing are lost as if moved at sight.
-    times_s = (*used_s, *([0.0] * (len(curves) - len(used_s))))
-    losses = spent(curves, times_s, pace)
+    times_s = (*used_s, *([0.0] * (len(moves) - len(used_s))))
+    losses = spent([each.curve for each in moves], times_s, pace)
     return ManagerSpending(
         name=name,
         used_s=used_s,
-        loss=sum(loss for loss, is_counted in zip(losses, counted, strict=True) if is_counted),
+        loss=sum(loss for loss, each in zip(losses, moves, strict=True) if each.is_timed) + game.penalty_pts,
         left_s=game.left_s,
         is_flagged=game.flagged,
     )

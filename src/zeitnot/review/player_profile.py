@@ -6,22 +6,20 @@ from functools import partial
 
 import numpy as np
 
-from zeitnot.games import CONFIDENCE, Estimate
-from zeitnot.review.side_review import MoveReview, SideReview, ratio_estimate
-from zeitnot.review.timed_game import TimedGame
+from zeitnot.games import CONFIDENCE, Estimate, Reviewer, TimedGame, find_game
+from zeitnot.review.move_review import MoveReview
+from zeitnot.review.side_review import SideReview
+from zeitnot.review.spending import ratio_estimate
 from zeitnot.review.verdicts import TimeVerdict
 
 _FEWEST = 2
 _FEWEST_FOR_TREND = 6
-_LEAST_TYPICAL = 0.01
-"""Expected score a game below which no mistake is typical."""
-_LEAST_ACHIEVABLE = 0.01
 _SENTENCES = {
-    TimeVerdict.TOO_LONG: "Typical: too long {where}, {count:.1f} moves a game; the time was worth "
-    "{cost:.2f} points elsewhere.",
-    TimeVerdict.TOO_QUICK: "Typical: too quick {where}, {count:.1f} moves a game; more time would probably "
-    "have saved {cost:.2f} points.",
-    TimeVerdict.TIME_TROUBLE: "Typical: time trouble {where}; {cost:.2f} points a game are lost in it.",
+    TimeVerdict.TOO_LONG: "Typical: too long {where}, {count:.1f} {turns} a game; the time was worth "
+    "{cost} points elsewhere.",
+    TimeVerdict.TOO_QUICK: "Typical: too quick {where}, {count:.1f} {turns} a game; more time would probably "
+    "have saved {cost} points.",
+    TimeVerdict.TIME_TROUBLE: "Typical: time trouble {where}; {cost} points a game are lost in it.",
 }
 
 GameSide = tuple[TimedGame, SideReview]
@@ -29,7 +27,7 @@ GameSide = tuple[TimedGame, SideReview]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupFigures:
-    """A part of a player's moves: a phase, a kind of control, a colour."""
+    """A part of a player's moves: a phase, a kind of control, a seat."""
 
     name: str
     """Name of the part."""
@@ -40,7 +38,7 @@ class GroupFigures:
     move_s: float
     """Mean time of a move."""
     loss: float
-    """Expected score lost in a game."""
+    """Lost in a game."""
     trouble_loss: float
     """Part of it that was lost in time trouble."""
     too_long: float
@@ -63,10 +61,10 @@ class PlayerProfile:
     """By phase of the game."""
     controls: tuple[GroupFigures, ...]
     """By kind of time control."""
-    colours: tuple[GroupFigures, ...]
-    """By colour."""
+    seats: tuple[GroupFigures, ...]
+    """By seat: by colour in chess."""
     gain: Estimate
-    """Expected score a game that the same time, best spent, would have gained."""
+    """What the same time, best spent, would have gained in a game."""
     trend: Estimate | None
     """Change of the share from the first game to the last; None with few games."""
     typical: str
@@ -85,17 +83,19 @@ def player_profiles(games: Iterable[tuple[TimedGame, Sequence[SideReview]]]) -> 
 
 
 def _profile(name: str, sides: Sequence[GameSide]) -> PlayerProfile:
+    game = find_game(sides[0][0].game)
+    reviewer = game.reviewer()
     return PlayerProfile(
         name=name,
-        all=_figures("all", sides, lambda _: True),
-        phases=_groups(sides, ("opening", "middle game", "endgame")),
+        all=_figures("all", sides),
+        phases=_groups(sides, game.phases),
         controls=_parted(
             sides, lambda game, _: "unknown" if game.control is None else game.control.kind.value
         ),
-        colours=_parted(sides, lambda _, side: "White" if side.is_white else "Black"),
+        seats=_parted(sides, lambda _, side: reviewer.seats[side.seat]),
         gain=_mean([side.gain for _, side in sides]),
         trend=_trend(sides),
-        typical=_typical(sides),
+        typical=_typical(sides, reviewer),
     )
 
 
@@ -114,11 +114,15 @@ def _parted(
     parts: dict[str, list[GameSide]] = {}
     for game, side in sides:
         parts.setdefault(key(game, side), []).append((game, side))
-    return tuple(_figures(name, part, lambda _: True) for name, part in sorted(parts.items()))
+    return tuple(_figures(name, part) for name, part in sorted(parts.items()))
 
 
-def _figures(name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview], bool]) -> GroupFigures:
-    by_game = [[move for move in side.moves if belongs(move)] for _, side in sides]
+def _figures(
+    name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview], bool] | None = None
+) -> GroupFigures:
+    """Return the figures of some moves; of all moves if none are named, with what overtime cost."""
+    by_game = [[move for move in side.moves if belongs is None or belongs(move)] for _, side in sides]
+    penalty = sum(side.penalty for _, side in sides) if belongs is None else 0.0
     by_game = [moves for moves in by_game if moves]
     moves = [move for group in by_game for move in group]
     times_s = [move.move.time.used_s for move in moves if move.move.time.used_s is not None]
@@ -130,11 +134,11 @@ def _figures(name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview
         games=len(by_game),
         moves=len(times_s),
         move_s=float(np.mean(times_s)) if times_s else 0.0,
-        loss=sum(move.loss for move in moves) / games,
-        trouble_loss=sum(move.loss for move in moves if move.trouble_since is not None) / games,
+        loss=(sum(move.loss for move in moves) + penalty) / games,
+        trouble_loss=(sum(move.loss for move in moves if move.trouble_since is not None) + penalty) / games,
         too_long=_count(moves, TimeVerdict.TOO_LONG) / games,
         too_quick=_count(moves, TimeVerdict.TOO_QUICK) / games,
-        share=ratio_estimate(gained, best) if sum(best) >= _LEAST_ACHIEVABLE else None,
+        share=ratio_estimate(gained, best) if sum(best) >= sides[0][1].least else None,
     )
 
 
@@ -163,17 +167,22 @@ def _trend(sides: Sequence[GameSide]) -> Estimate | None:
     return Estimate(mean=slope, error=CONFIDENCE * (variance * len(told) / (len(told) - 2)) ** 0.5)
 
 
-def _typical(sides: Sequence[GameSide]) -> str:
+def _typical(sides: Sequence[GameSide], reviewer: Reviewer) -> str:
     """Return the verdict that cost the most, with the phase in which it did."""
     moves = [move for _, side in sides for move in side.moves]
     costs = {verdict: _cost(moves, verdict) / len(sides) for verdict in _SENTENCES}
     worst = max(costs, key=lambda verdict: costs[verdict])
-    if costs[worst] < _LEAST_TYPICAL:
+    if costs[worst] < reviewer.rules.least_told:
         return "No mistake is typical: what the clock cost is too little to tell."
     mine = [move for move in moves if move.verdict is worst]
     phases = {move.phase for move in mine}
     phase = max(phases, key=lambda name: _cost((m for m in mine if m.phase == name), worst))
-    return _SENTENCES[worst].format(where=f"in the {phase}", count=len(mine) / len(sides), cost=costs[worst])
+    return _SENTENCES[worst].format(
+        where=reviewer.phase_words(phase),
+        count=len(mine) / len(sides),
+        turns=f"{reviewer.rules.turn_word}s",
+        cost=reviewer.rules.loss_text(costs[worst]),
+    )
 
 
 def _cost(moves: Iterable[MoveReview], verdict: TimeVerdict) -> float:

@@ -4,25 +4,27 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import chess
-
-from zeitnot.chess import GameTurn, JudgedTurn
 from zeitnot.clocks import Kind, TimeControl
 from zeitnot.errors import DataError
-from zeitnot.review.game_files import UnreadGame, read_games
-from zeitnot.review.judging import JudgeSettings, Progress, judge_turns
-from zeitnot.review.other_managers import MANAGERS
+from zeitnot.games import (
+    JudgeSettings,
+    Reviewer,
+    TimedGame,
+    UnreadGame,
+    VerdictRules,
+    find_game,
+)
+from zeitnot.review.game_files import read_games
+from zeitnot.review.judging import AskedGame, Progress, is_wanted, judge_turns
+from zeitnot.review.move_review import JudgedMove, MoveReview
 from zeitnot.review.player_profile import PlayerProfile, player_profiles
-from zeitnot.review.side_review import JudgedMove, MoveReview, SideReview, review_side
-from zeitnot.review.thinking_value import Pace, ThinkingCurve, pace_of
-from zeitnot.review.timed_game import TimedGame
+from zeitnot.review.side_review import SideReview, review_side
+from zeitnot.review.thinking_value import Pace, pace_of
 from zeitnot.review.turn_cache import TurnCache
 from zeitnot.review.verdicts import TimeVerdict
 
 MOMENTS = 5
 """Moments of a game that are shown with a board."""
-_LEAST_MOMENT = 0.01
-"""Expected score below which a move is no moment."""
 _MOMENTOUS = (
     TimeVerdict.TOO_LONG,
     TimeVerdict.TOO_QUICK,
@@ -39,7 +41,12 @@ class GameReview:
     game: TimedGame
     """The game with its times."""
     sides: tuple[SideReview, ...]
-    """The sides that were reviewed, White first."""
+    """The sides that were reviewed, the first seat first."""
+
+    @property
+    def rules(self) -> VerdictRules:
+        """Bounds and words of the verdicts."""
+        return find_game(self.game.game).reviewer().rules
 
     @property
     def moves(self) -> tuple[MoveReview, ...]:
@@ -50,7 +57,9 @@ class GameReview:
     def moments(self) -> tuple[MoveReview, ...]:
         """The moves that mattered most, in the order of the game."""
         matter = [
-            each for each in self.moves if each.verdict in _MOMENTOUS and _weight(each) >= _LEAST_MOMENT
+            each
+            for each in self.moves
+            if each.verdict in _MOMENTOUS and _weight(each) >= self.rules.least_told
         ]
         chosen = sorted(matter, key=_weight, reverse=True)[:MOMENTS]
         return tuple(sorted(chosen, key=lambda each: each.move.ply))
@@ -73,10 +82,22 @@ class Review:
     """Players of two games or more, those with the most first."""
     engine: str
     """Engine that judged; empty for the built-in one."""
-    nodes: int
-    """Nodes of the search of a turn."""
+    work: int
+    """Work on a turn: nodes in chess, samples in Scrabble."""
     is_complete: bool = True
     """Whether all games were judged; False if the review was stopped."""
+    game: str = "chess"
+    """Name of the game that was played."""
+
+    @property
+    def reviewer(self) -> Reviewer:
+        """What the game provides for its reviews."""
+        return find_game(self.game).reviewer()
+
+    @property
+    def judge(self) -> str:
+        """Who judged, in words."""
+        return self.engine or self.reviewer.built_in_judge
 
 
 def review_files(
@@ -93,8 +114,9 @@ def review_files(
     """Review the games of files; with a name, only the players whose name has it."""
     found: list[TimedGame | UnreadGame] = []
     games = 0
-    for each in (each for path in paths for each in read_games(path, clock=clock)):
-        if isinstance(each, UnreadGame) or any(_is_wanted(name, player) for name in each.players):
+    own = () if settings is None else settings.settings
+    for each in (each for path in paths for each in read_games(path, clock=clock, settings=own)):
+        if isinstance(each, UnreadGame) or any(is_wanted(name, player) for name in each.players):
             found.append(each)
             games += isinstance(each, TimedGame)
             if games == most_games:
@@ -122,7 +144,7 @@ def review_games(
     player: str = "",
     settings: JudgeSettings | None = None,
     nodes_per_s: float | None = None,
-    managers: Sequence[str] = MANAGERS,
+    managers: Sequence[str] | None = None,
     cache: TurnCache | None = None,
     on_progress: Progress | None = None,
     is_stopped: Callable[[], bool] | None = None,
@@ -130,80 +152,73 @@ def review_games(
     """Review games as they were read; with a name, only the players whose name has it.
 
     `on_progress` hears of every turn, and turns are kept, so that stopping loses nothing. `nodes_per_s`
-    sets what a second counts as, where it is known; otherwise it is found from the games.
+    sets what a second counts as, where it is known, in nodes, or samples in Scrabble; otherwise it is found
+    from the games. `managers` are by default those that the game names.
     """
     read = list(found)
     games = [
         each
         for each in read
-        if isinstance(each, TimedGame) and any(_is_wanted(name, player) for name in each.players)
+        if isinstance(each, TimedGame) and any(is_wanted(name, player) for name in each.players)
     ]
     unread = [each for each in read if isinstance(each, UnreadGame)]
     if not games:
         raise DataError(_nothing(unread, player))
-    settings = settings or JudgeSettings()
-    recording = settings.recording()
-    wanted = [[side for side in (0, 1) if _is_wanted(game.players[side], player)] for game in games]
-    turns = [turn for game, sides in zip(games, wanted, strict=True) for turn in _turns(game, sides).values()]
-    own_cache = cache or TurnCache(recording)
+    game_name, settings = _only_game(games), settings or JudgeSettings()
+    reviewer, recording = find_game(game_name).reviewer(), settings.recording(game_name)
+    asked = [AskedGame.of(game, player, reviewer, settings) for game in games]
+    turns = [turn for each in asked for turn in each.turns.values()]
+    own_cache = cache or TurnCache(recording, game=game_name)
     try:
-        judged = judge_turns(turns, settings, cache=own_cache, on_progress=on_progress, is_stopped=is_stopped)
+        judged = judge_turns(
+            turns,
+            settings,
+            game=game_name,
+            cache=own_cache,
+            on_progress=on_progress,
+            is_stopped=is_stopped,
+        )
     finally:
         if cache is None:
             own_cache.close()
-    sides = [_judged_sides(game, which, judged) for game, which in zip(games, wanted, strict=True)]
-    paces = _paces(games, sides, most_nodes=recording.nodes, nodes_per_s=nodes_per_s)
+    engine, work = reviewer.judge_words(recording)
+    sides = [each.sides(judged) for each in asked]
+    paces = _paces(games, sides, reviewer, most_work=work, work_per_s=nodes_per_s)
+    wanted = reviewer.managers if managers is None else managers
     reviews = tuple(
         GameReview(
-            game=game,
+            game=each.game,
             sides=tuple(
-                review_side(game, side, paces.get(_player_key(game, side)), managers=managers)
+                review_side(
+                    each.game,
+                    side,
+                    pace := paces.get(_player_key(each.game, side)),
+                    reviewer=reviewer,
+                    managers=wanted,
+                    positions=each.replayed(side, judged, pace) if wanted else (),
+                )
                 for side in found
             ),
         )
-        for game, found in zip(games, sides, strict=True)
+        for each, found in zip(asked, sides, strict=True)
         if found
     )
     return Review(
         games=reviews,
         unread=tuple(unread),
         profiles=player_profiles([(each.game, each.sides) for each in reviews]),
-        engine=recording.engine[0] if recording.engine else "",
-        nodes=recording.nodes,
+        engine=engine,
+        work=work,
         is_complete=all(turn in judged for turn in turns),
+        game=game_name,
     )
 
 
-def _is_wanted(name: str, player: str) -> bool:
-    return player.lower() in name.lower()
-
-
-def _turns(game: TimedGame, sides: Sequence[int]) -> dict[int, GameTurn]:
-    """Return the turns of the sides by ply."""
-    board = chess.Board(game.root_fen)
-    found = {}
-    for move in game.moves:
-        if (0 if move.is_white else 1) in sides:
-            found[move.ply] = GameTurn.of(board, move.uci)
-        board.push_uci(move.uci)
-    return found
-
-
-def _judged_sides(
-    game: TimedGame, which: Sequence[int], judged: dict[GameTurn, JudgedTurn]
-) -> list[list[JudgedMove]]:
-    """Return the sides with their judgements; none of a game that was not judged to its end."""
-    turns = _turns(game, which)
-    if any(turn not in judged for turn in turns.values()):
-        return []
-    sides: list[list[JudgedMove]] = []
-    for side in which:
-        moves = [move for move in game.moves if move.is_white == (side == 0)]
-        found = [(move, judged[turns[move.ply]]) for move in moves]
-        sides.append(
-            [JudgedMove(move=move, judged=turn, curve=ThinkingCurve.of(turn.trace)) for move, turn in found]
-        )
-    return [side for side in sides if side]
+def _only_game(games: Sequence[TimedGame]) -> str:
+    names = list(dict.fromkeys(game.game for game in games))
+    if len(names) > 1:
+        raise DataError(f"a review must be of one kind of game, got {' and '.join(names)}")
+    return names[0]
 
 
 _PlayerKey = tuple[str, Kind | None]
@@ -211,16 +226,17 @@ _PlayerKey = tuple[str, Kind | None]
 
 def _player_key(game: TimedGame, side: Sequence[JudgedMove]) -> _PlayerKey:
     """Return what a pace belongs to: a player at one kind of control."""
-    name = game.players[0 if side[0].move.is_white else 1]
+    name = game.players[side[0].move.seat]
     return name, None if game.control is None else game.control.kind
 
 
 def _paces(
     games: Sequence[TimedGame],
     sides: Sequence[Sequence[Sequence[JudgedMove]]],
+    reviewer: Reviewer,
     *,
-    most_nodes: int,
-    nodes_per_s: float | None,
+    most_work: int,
+    work_per_s: float | None,
 ) -> dict[_PlayerKey, Pace]:
     """Find the pace of each player at each kind of control, from all moves with a time."""
     moves: dict[_PlayerKey, list[JudgedMove]] = {}
@@ -232,9 +248,15 @@ def _paces(
         used_s = [each.move.time.used_s or 0.0 for each in timed]
         if not timed or not sum(used_s):
             continue
-        if nodes_per_s is not None:
-            paces[key] = Pace(nodes_per_s=nodes_per_s, usual_s=sum(used_s) / len(used_s))
+        if work_per_s is not None:
+            paces[key] = Pace(work_per_s=work_per_s, usual_s=sum(used_s) / len(used_s))
             continue
-        losses = [each.judged.played_loss for each in timed]
-        paces[key] = pace_of([each.curve for each in timed], used_s, losses, most_nodes=most_nodes)
+        paces[key] = pace_of(
+            [each.curve for each in timed],
+            used_s,
+            [each.judgement.played_loss for each in timed],
+            most_work=most_work,
+            usual_work=reviewer.usual_work,
+            least_work=reviewer.least_work,
+        )
     return paces

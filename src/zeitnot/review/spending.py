@@ -7,8 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zeitnot.games import CONFIDENCE, Estimate
 from zeitnot.review.thinking_value import Floats, Pace, ThinkingCurve
 
+_AT_SIGHT = 0.1
+"""Part of the usual time that counts as moving at sight."""
+_LEFT_USED = 0.9
+"""Part of the time that was left at the end which could have been used without danger."""
+_FEWEST = 2
+"""Terms that an error can be told of."""
 _TIMES = 48
 """Times of a move that are considered, from its least to the total."""
 _LEAST_GAIN = 1e-9
@@ -23,7 +30,7 @@ class Spending:
     losses: tuple[float, ...]
     """Expected loss of each move with that time."""
     price_per_s: float
-    """Expected score that one more second in all would have bought; 0 where nothing was left to buy."""
+    """What one more second in all would have bought; 0 where nothing was left to buy."""
 
     @property
     def loss(self) -> float:
@@ -33,7 +40,7 @@ class Spending:
 
 def spent(curves: Sequence[ThinkingCurve], times_s: Sequence[float], pace: Pace) -> tuple[float, ...]:
     """Return what moves are expected to lose with these times."""
-    return tuple(curve.at(pace.nodes_per_s * time_s) for curve, time_s in zip(curves, times_s, strict=True))
+    return tuple(curve.at(pace.work_per_s * time_s) for curve, time_s in zip(curves, times_s, strict=True))
 
 
 def best_spending(
@@ -74,7 +81,7 @@ def _pieces(
     pieces = []
     for move, (curve, first_s) in enumerate(zip(curves, least_s, strict=True)):
         times_s = _times_s(first_s, total_s, pace)
-        kept = _convex(times_s, curve.expected(pace.nodes_per_s * times_s))
+        kept = _convex(times_s, curve.expected(pace.work_per_s * times_s))
         for (before_s, before), (after_s, after) in itertools.pairwise(kept):
             pieces.append(((before - after) / (after_s - before_s), move, after_s - before_s))
     return sorted(pieces, key=lambda piece: -piece[0])
@@ -102,3 +109,70 @@ def _convex(times_s: Floats, losses: Floats) -> list[tuple[float, float]]:
 
 def _slope(before: tuple[float, float], after: tuple[float, float]) -> float:
     return (after[1] - before[1]) / max(after[0] - before[0], math.ulp(1.0))
+
+
+class SpendingPlan:
+    """The player's own spending, and the best ones, over the moves whose time is known."""
+
+    def __init__(
+        self,
+        curves: Sequence[ThinkingCurve],
+        pace: Pace,
+        *,
+        used_s: Sequence[float],
+        before_s: Sequence[float | None],
+    ) -> None:
+        """Take curves, times, and the clock before each move, None where it is unknown."""
+        self.pace = pace
+        self.curves = curves
+        self.used_s = used_s
+        self.total_s = sum(used_s)
+        at_sight_s = _AT_SIGHT * self.total_s / len(used_s)
+        least_s = [min(each_s, at_sight_s) for each_s in used_s]
+        given_s = _given_s(used_s, before_s)
+        self.first = spent(curves, least_s, pace)
+        self.own = spent(curves, used_s, pace)
+        self.best = self._best(least_s, given_s, self.total_s)
+        left_s = max(0.0, given_s[-1] - self.total_s) if np.isfinite(given_s[-1]) else 0.0
+        self.whole = self._best(least_s, given_s, self.total_s + _LEFT_USED * left_s)
+
+    def _best(self, least_s: list[float], given_s: list[float], total_s: float) -> Spending:
+        return best_spending(self.curves, self.pace, least_s=least_s, given_s=given_s, total_s=total_s)
+
+    @property
+    def achieved(self) -> float:
+        """What the player's thinking gained over moving at sight."""
+        return sum(self.first) - sum(self.own)
+
+    @property
+    def achievable(self) -> float:
+        """What the same time, best spent, would have gained."""
+        return max(sum(self.first) - self.best.loss, self.achieved)
+
+    def share_error(self, *, least: float) -> float | None:
+        """Return the error of the share achieved; None where less than `least` could be achieved."""
+        if sum(self.first) - self.best.loss < least:
+            return None
+        return ratio_estimate(
+            [first - own for first, own in zip(self.first, self.own, strict=True)],
+            [first - best for first, best in zip(self.first, self.best.losses, strict=True)],
+        ).error
+
+
+def ratio_estimate(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
+    """Return the ratio of two sums with its 95 % error over their terms, which are taken as independent."""
+    ratio = sum(parts) / sum(wholes)
+    if len(parts) < _FEWEST:
+        return Estimate(mean=ratio, error=None)
+    rest = sum((part - ratio * whole) ** 2 for part, whole in zip(parts, wholes, strict=True))
+    factor = len(parts) / (len(parts) - 1)
+    return Estimate(mean=ratio, error=CONFIDENCE * (factor * rest) ** 0.5 / sum(wholes))
+
+
+def _given_s(used_s: Sequence[float], before_s: Sequence[float | None]) -> list[float]:
+    """Return what the clock had given by each move, its own earnings aside; infinite where it is unknown."""
+    found, before = [], 0.0
+    for own_s, left_s in zip(used_s, before_s, strict=True):
+        found.append(np.inf if left_s is None else before + max(left_s, own_s))
+        before += own_s
+    return found

@@ -1,9 +1,9 @@
 """Value of thinking: what a move is expected to lose after so much effort, and how effort relates to seconds.
 
-An engine's effort is counted in nodes, a player's in seconds. Two assumptions join them, and both are stated
-wherever figures rest on them: the player's usual time corresponds to the effort at which the engine's moves
-lose as much as the player's did (`Pace`), and the effort in a single position is uncertain by a factor of
-e = 2.7 either way (`SPREAD`).
+A judge's effort is counted in work (nodes, samples), a player's in seconds. Two assumptions join them, and
+both are stated wherever figures rest on them: the player's usual time corresponds to the effort at which the
+judge's moves lose as much as the player's did (`Pace`), and the effort in a single position is uncertain by a
+factor of e = 2.7 either way (`SPREAD`).
 """
 
 import itertools
@@ -15,18 +15,14 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.chess import ChessTrace
+from zeitnot.games import JudgedStep
 
 SPREAD = 1.0
 """Standard deviation of the logarithm of the effort that a time stands for in one position."""
-USUAL_NODES = 2_000.0
-"""Effort that is assumed of a player's usual time before any move is looked at: some seven plies."""
 USUAL_WEIGHT = 20.0
 """Moves that the assumed effort counts as: one game has few moves, and one blunder decides their mean."""
-LEAST_NODES = 50.0
-"""Least effort of a usual time: an engine's first look."""
 _MOST_PART = 8.0
-"""Part of the recorded nodes, as a divisor, up to which a usual time may count: longer ones must be seen."""
+"""Part of the recorded work, as a divisor, up to which a usual time may count: longer ones must be seen."""
 _HALVINGS = 30
 
 Floats = npt.NDArray[np.float64]
@@ -36,37 +32,39 @@ Floats = npt.NDArray[np.float64]
 class ThinkingCurve:
     """What stopping after so much effort is expected to lose in one position."""
 
-    log_nodes: tuple[float, ...]
-    """Logarithms of the nodes after which the recorded search had finished each depth."""
+    log_work: tuple[float, ...]
+    """Logarithms of the work after which the recorded search had finished each step."""
     losses: tuple[float, ...]
-    """Expected score lost by each depth's move; 0 where noise made it negative."""
+    """Lost by each step's move; 0 where noise made it negative."""
 
     @classmethod
-    def of(cls, trace: ChessTrace) -> Self:
-        """Take the depths of a recorded search; where a loss rises with depth, the mean of both counts.
+    def of(cls, steps: Sequence[JudgedStep]) -> Self:
+        """Take the steps of a recorded search; where a loss rises with work, the mean of both counts.
 
-        A deeper look is no worse than a shorter one: where it seems so, the judge was wrong or the search
+        A longer look is no worse than a shorter one: where it seems so, the judge was wrong or the search
         had luck.
         """
-        log_nodes = tuple(math.log(max(1, each.iteration.nodes)) for each in trace.iterations)
-        spans = [after - before for before, after in itertools.pairwise(log_nodes)]
+        log_work = tuple(math.log(max(1.0, each.work)) for each in steps)
+        if not steps:
+            return cls(log_work=(0.0,), losses=(0.0,))
+        spans = [after - before for before, after in itertools.pairwise(log_work)]
         spans.append(sum(spans) / len(spans) if spans else 1.0)
         return cls(
-            log_nodes=log_nodes,
-            losses=_falling([max(0.0, each.loss) for each in trace.iterations], spans),
+            log_work=log_work,
+            losses=_falling([max(0.0, each.loss) for each in steps], spans),
         )
 
-    def expected(self, nodes: Floats | float) -> Floats:
+    def expected(self, work: Floats | float) -> Floats:
         """Return the expected losses after these efforts, which are uncertain by `SPREAD`."""
-        effort = np.log(np.maximum(np.atleast_1d(np.asarray(nodes, dtype=np.float64)), 1e-9))
-        # A depth's move is the answer from its own nodes to those of the next depth.
-        reached = _normal((effort[:, None] - np.array(self.log_nodes[1:])[None, :]) / SPREAD)
+        effort = np.log(np.maximum(np.atleast_1d(np.asarray(work, dtype=np.float64)), 1e-9))
+        # A step's move is the answer from its own work to that of the next step.
+        reached = _normal((effort[:, None] - np.array(self.log_work[1:])[None, :]) / SPREAD)
         steps = np.diff(np.array(self.losses))
         return np.asarray(self.losses[0] + reached @ steps, dtype=np.float64)
 
-    def at(self, nodes: float) -> float:
+    def at(self, work: float) -> float:
         """Return the expected loss after one effort."""
-        return float(self.expected(nodes)[0])
+        return float(self.expected(work)[0])
 
 
 def _falling(losses: Sequence[float], weights: Sequence[float]) -> tuple[float, ...]:
@@ -95,8 +93,8 @@ def _normal(values: Floats) -> Floats:
 class Pace:
     """Effort that a second of a player counts as."""
 
-    nodes_per_s: float
-    """Nodes of the reviewing engine for each second of the player."""
+    work_per_s: float
+    """Work of the judge for each second of the player: nodes in chess, samples in Scrabble."""
     usual_s: float
     """Mean time of the player's moves."""
     loss: float | None = None
@@ -105,28 +103,38 @@ class Pace:
     """Number of these moves."""
 
     @property
-    def usual_nodes(self) -> float:
+    def usual_work(self) -> float:
         """Effort of a usual move."""
-        return self.nodes_per_s * self.usual_s
+        return self.work_per_s * self.usual_s
 
 
 def pace_of(
-    curves: Sequence[ThinkingCurve], used_s: Sequence[float], losses: Sequence[float], *, most_nodes: float
+    curves: Sequence[ThinkingCurve],
+    used_s: Sequence[float],
+    losses: Sequence[float],
+    *,
+    most_work: float,
+    usual_work: float,
+    least_work: float,
 ) -> Pace:
-    """Find the pace at which the engine loses as much as the player, held towards `USUAL_NODES`."""
+    """Find the pace at which the judge loses as much as the player, held towards the usual work.
+
+    A usual time counts as `least_work` at least, and as an eighth of `most_work` at most.
+    """
     usual_s = max(1e-3, float(np.mean(used_s)))
     together = _Together(curves, used_s)
     total = float(np.sum(np.maximum(losses, 0.0)))
-    assumed = together.mean_loss(USUAL_NODES / usual_s)
+    assumed = together.mean_loss(usual_work / usual_s)
     target = (total + USUAL_WEIGHT * assumed) / (len(losses) + USUAL_WEIGHT)
-    low, high = math.log(LEAST_NODES / usual_s), math.log(max(LEAST_NODES, most_nodes / _MOST_PART) / usual_s)
+    most_work = max(least_work, most_work / _MOST_PART)
+    low, high = math.log(least_work / usual_s), math.log(most_work / usual_s)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         if together.mean_loss(math.exp(middle)) > target:
             low = middle
         else:
             high = middle
-    return Pace(nodes_per_s=math.exp(high), usual_s=usual_s, loss=total / len(losses), moves=len(losses))
+    return Pace(work_per_s=math.exp(high), usual_s=usual_s, loss=total / len(losses), moves=len(losses))
 
 
 class _Together:
@@ -134,16 +142,16 @@ class _Together:
 
     def __init__(self, curves: Sequence[ThinkingCurve], used_s: Sequence[float]) -> None:
         depths = max(len(curve.losses) for curve in curves)
-        self._log_nodes = np.full((len(curves), depths), np.inf)
+        self._log_work = np.full((len(curves), depths), np.inf)
         self._steps = np.zeros((len(curves), depths))
         for place, curve in enumerate(curves):
-            self._log_nodes[place, 1 : len(curve.losses)] = curve.log_nodes[1:]
+            self._log_work[place, 1 : len(curve.losses)] = curve.log_work[1:]
             self._steps[place, 1 : len(curve.losses)] = np.diff(np.array(curve.losses))
         self._first = float(np.mean([curve.losses[0] for curve in curves]))
         self._log_s = np.log(np.maximum(np.array(used_s, dtype=np.float64), 1e-9))
 
-    def mean_loss(self, nodes_per_s: float) -> float:
+    def mean_loss(self, work_per_s: float) -> float:
         """Return the mean expected loss at a pace."""
-        effort = self._log_s + math.log(nodes_per_s)
-        reached = _normal((effort[:, None] - self._log_nodes) / SPREAD)
+        effort = self._log_s + math.log(work_per_s)
+        reached = _normal((effort[:, None] - self._log_work) / SPREAD)
         return self._first + float(np.mean(np.sum(reached * self._steps, axis=1)))

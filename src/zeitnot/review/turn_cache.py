@@ -7,11 +7,11 @@ import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from zeitnot import __version__
 from zeitnot.cache_folder import cache_folder
-from zeitnot.chess import ChessRecording, GameTurn, JudgedTurn, resolved_command
 from zeitnot.errors import DataError
+from zeitnot.games import find_game
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import UNREADABLE, parse_json, unpack_zlib
 
@@ -25,9 +25,10 @@ _MOST_BYTES = 4 << 20
 class TurnCache:
     """Keeps judged turns by position, move, engine and effort. One that cannot be opened keeps nothing."""
 
-    def __init__(self, settings: ChessRecording, *, path: Path | None = None) -> None:
+    def __init__(self, recording: Any, *, game: str = "chess", path: Path | None = None) -> None:  # noqa: ANN401 (the game's)
         """Open the file, which is made if it is missing; it is the user's own unless a path is given."""
-        self._settings = json.dumps([_FORM, _engine_of(settings), to_json_form(settings)])
+        self._reviewer = find_game(game).reviewer()
+        self._settings = json.dumps([_FORM, self._reviewer.identity(recording), to_json_form(recording)])
         self._file: sqlite3.Connection | None = None
         with suppress(OSError, sqlite3.Error):
             path = path or cache_folder() / FILE_NAME
@@ -45,41 +46,29 @@ class TurnCache:
             self._file.close()
             self._file = None
 
-    def find(self, turns: Iterable[GameTurn]) -> dict[GameTurn, JudgedTurn]:
+    def find(self, turns: Iterable[Any]) -> dict[Any, Any]:
         """Return the turns that are kept; damaged ones are not."""
-        found: dict[GameTurn, JudgedTurn] = {}
+        found: dict[Any, Any] = {}
         if (file := self._file) is None:
             return found
         for turn in turns:
             with suppress(sqlite3.Error, DataError, *UNREADABLE):
                 row = file.execute("SELECT form FROM turns WHERE key = ?", (self._key(turn),)).fetchone()
                 if row is not None:
-                    found[turn] = _unpacked(row[0])
+                    found[turn] = self._unpacked(row[0])
         return found
 
-    def keep(self, turn: GameTurn, judged: JudgedTurn) -> None:
+    def keep(self, turn: Any, judged: Any) -> None:  # noqa: ANN401 (the game's)
         """Keep a turn; where nothing can be written it is judged again next time."""
         if self._file is not None:
             form = zlib.compress(json.dumps(to_json_form(judged)).encode())
             with suppress(sqlite3.Error):
                 self._file.execute("INSERT OR REPLACE INTO turns VALUES (?, ?)", (self._key(turn), form))
 
-    def _key(self, turn: GameTurn) -> str:
-        text = f"{self._settings} {turn.root_fen} {' '.join(turn.moves)} {turn.played}"
+    def _key(self, turn: Any) -> str:  # noqa: ANN401 (the game's)
+        text = f"{self._settings} {self._reviewer.turn_key(turn)}"
         return hashlib.sha256(text.encode()).hexdigest()
 
-
-def _unpacked(form: bytes) -> JudgedTurn:
-    text = unpack_zlib(form, what="a judged turn", most_bytes=_MOST_BYTES)
-    return from_json_form(JudgedTurn, parse_json(text, what="a judged turn"))
-
-
-def _engine_of(settings: ChessRecording) -> list[str | int]:
-    """Return what changes when the engine does: its version, or the state of its program's file."""
-    if not settings.engine:
-        return [__version__]
-    program = Path(resolved_command(settings.engine)[0])
-    with suppress(OSError):
-        about = program.stat()
-        return [str(program), about.st_size, about.st_mtime_ns]
-    return [str(program)]
+    def _unpacked(self, form: bytes) -> Any:  # noqa: ANN401 (the game's)
+        text = unpack_zlib(form, what="a judged turn", most_bytes=_MOST_BYTES)
+        return from_json_form(self._reviewer.judged, parse_json(text, what="a judged turn"))

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from zeitnot.clocks import Clock, ClockReading, TimeControl, clock_text
+from zeitnot.games import VerdictRules
 
-USUAL_MOVES = 40
-"""Moves that a clock without a number of moves is meant for."""
 MOVES_TO_COME = 20
 """Moves that a player in time trouble thinks of at most."""
 
@@ -22,24 +21,7 @@ class TimeVerdict(StrEnum):
     TIME_TROUBLE = "in time trouble"
     NOT_TIME = "not a matter of time"
     UNKNOWN = "time unknown"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictRules:
-    """Bounds of the verdicts. All figures are this project's own."""
-
-    least_loss: float = 0.02
-    """Expected score from which a gain or a waste is worth a word."""
-    mistake: float = 0.05
-    """Expected score from which a move is called a mistake."""
-    forced_gap: float = 0.15
-    """Expected score by which the best move must be better than all others to be called forced."""
-    long_factor: float = 3.0
-    """Times the usual time from which a move that gained nothing by it was too long, whatever the price."""
-    long_share: float = 0.05
-    """Part of all the time used that such a move must have taken, too."""
-    trouble_share: float = 1 / 3
-    """Part of the usual share of the clock below which a player is in time trouble."""
+    NOT_JUDGED = "not judged"
 
 
 DEFAULT_RULES = VerdictRules()
@@ -77,7 +59,7 @@ class MoveFigures:
     """Expected score by which the best move is better than the second."""
     is_steady: bool
     """Whether every depth of the search chose the same move."""
-    found_san: str
+    found: str
     """The best move."""
     trouble_since: int | None = None
     """Number of the move since which the player has been in time trouble; None outside of it."""
@@ -119,7 +101,7 @@ def verdict_of(move: MoveFigures, rules: VerdictRules = DEFAULT_RULES) -> MoveVe
     forced = _is_forced(move, rules)
     if _is_too_long(move, rules):
         return MoveVerdict(
-            verdict=TimeVerdict.TOO_LONG, words=_long_words(move, forced=forced), cost=move.waste
+            verdict=TimeVerdict.TOO_LONG, words=_long_words(move, rules, forced=forced), cost=move.waste
         )
     if forced and move.loss < rules.mistake:
         words = "the only legal move" if move.is_only_move else "the only good move, and plain to see"
@@ -131,11 +113,12 @@ def verdict_of(move: MoveFigures, rules: VerdictRules = DEFAULT_RULES) -> MoveVe
     if _is_too_quick(move, rules):
         return MoveVerdict(
             verdict=TimeVerdict.TOO_QUICK,
-            words=_quick_words(move),
+            words=_quick_words(move, rules),
             cost=max(0.0, move.loss - move.wanted_loss),
         )
     if move.loss >= rules.mistake:
-        words = f"{_time(move.used_s)} was enough by the measure of this game; the move lost {move.loss:.2f}"
+        lost = f"the move lost {rules.loss_text(move.loss)}"
+        words = f"{_time(move.used_s)} was enough by the measure of this game; {lost}"
         return MoveVerdict(verdict=TimeVerdict.NOT_TIME, words=words, cost=move.loss)
     return MoveVerdict(verdict=TimeVerdict.WELL_SPENT, words=_well_words(move, rules), cost=_gained(move))
 
@@ -172,34 +155,33 @@ def _gained(move: MoveFigures) -> float:
     return max(0.0, move.first_loss - move.used_loss)
 
 
-def _long_words(move: MoveFigures, *, forced: bool) -> str:
+def _long_words(move: MoveFigures, rules: VerdictRules, *, forced: bool) -> str:
     used = _time(move.used_s or 0.0)
     why = "the only legal move" if move.is_only_move else "a forced move" if forced else "this move"
     words = f"{used} for {why}; {_time(move.best_s)} would have done"
-    if move.waste >= 0.005:  # noqa: PLR2004 (what two digits can show)
-        words += f", and {_time(move.excess_s)} was worth {move.waste:.2f} elsewhere"
+    if move.waste >= rules.least_shown:
+        words += f", and {_time(move.excess_s)} was worth {rules.loss_text(move.waste)} elsewhere"
     return words
 
 
 def _trouble_words(move: MoveFigures, rules: VerdictRules) -> str:
     left = "" if move.left_s is None else f" ({clock_text(move.left_s)} left)"
-    words = f"in time trouble since move {move.trouble_since}{left}"
-    return words if move.loss < rules.least_loss else f"{words}; lost {move.loss:.2f}"
+    words = f"in time trouble since {rules.turn_word} {move.trouble_since}{left}"
+    return words if move.loss < rules.least_loss else f"{words}; lost {rules.loss_text(move.loss)}"
 
 
-def _quick_words(move: MoveFigures) -> str:
+def _quick_words(move: MoveFigures, rules: VerdictRules) -> str:
     more_s = max(move.wanted_s, move.usual_s)
     return (
-        f"{_time(move.used_s or 0.0)} only; {_time(more_s)} would probably have found {move.found_san}, "
-        f"better by {move.loss:.2f}"
+        f"{_time(move.used_s or 0.0)} only; {_time(more_s)} would probably have found {move.found}, "
+        f"better by {rules.loss_text(move.loss)}"
     )
 
 
 def _well_words(move: MoveFigures, rules: VerdictRules) -> str:
     if _gained(move) >= rules.least_loss:
-        return (
-            f"{_time(move.used_s or 0.0)} found what the first sight would have missed ({_gained(move):.2f})"
-        )
+        gained = rules.loss_text(_gained(move))
+        return f"{_time(move.used_s or 0.0)} found what the first sight would have missed ({gained})"
     if (move.used_s or 0.0) > 2 * max(move.best_s, move.usual_s):
         return f"{_time(move.best_s)} would have done, but the rest was worth too little elsewhere to tell"
     if (move.used_s or 0.0) < move.best_s / 2:
@@ -228,25 +210,29 @@ def trouble_since(
     numbers: Sequence[int],
     control: TimeControl | None,
     rules: VerdictRules = DEFAULT_RULES,
+    *,
+    to_come: Sequence[float | None] | None = None,
 ) -> list[int | None]:
     """Return, for each turn, the number of the move since which the player has been in time trouble.
 
-    The clock is divided by the moves to come, at most 20; the result, with what a move earns, is less than a
-    third of what an even share of the whole clock would be.
+    The clock is divided by the moves to come, at most 20, or by `to_come` where it is known; the result, with
+    what a move earns, is less than a third of what an even share of the whole clock would be.
     """
     known = [each for each in before_s if each is not None]
     if not known or (control is not None and not control.has_clock):
         return [None] * len(before_s)
     control = control or TimeControl.sudden_death(max(known[0], 1e-3))
     first = control.stages[0]
-    share_s = first.base_s / (first.moves or USUAL_MOVES) + first.increment_s + first.delay_s
+    share_s = first.base_s / (first.moves or rules.usual_turns) + first.increment_s + first.delay_s
     since: int | None = None
     found: list[int | None] = []
-    for left_s, number, reading in zip(before_s, numbers, readings_of(control, len(before_s)), strict=True):
-        to_come = min(reading.moves_to_go or MOVES_TO_COME, MOVES_TO_COME)
+    known_to_come = to_come or [None] * len(before_s)
+    readings = readings_of(control, len(before_s))
+    for left_s, number, reading, own in zip(before_s, numbers, readings, known_to_come, strict=True):
+        turns = min(reading.moves_to_go or MOVES_TO_COME, MOVES_TO_COME) if own is None else own
         earned_s = reading.increment_s + reading.free_s
         if left_s is not None:
-            is_in_trouble = left_s / to_come + earned_s < rules.trouble_share * share_s
+            is_in_trouble = left_s / turns + earned_s < rules.trouble_share * share_s
             since = (since or number) if is_in_trouble else None
         found.append(since)
     return found

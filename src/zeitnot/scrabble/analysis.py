@@ -9,7 +9,7 @@ from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.features import features_of
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.generation import ALL, Generator, RatedMove
-from zeitnot.scrabble.moves import THROUGH, Move, MoveKind, ValuedMove
+from zeitnot.scrabble.moves import Move, MoveKind, ValuedMove, is_same
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulatedMove, SimulationState
@@ -234,20 +234,6 @@ class Analyst:
                 return best, None if arm is None else _simulated(arm)
         at_sight = tuple(map(_static, choice.moves[: self._best]))
         return at_sight, None if played is None else _static(played)
-
-
-def is_same(one: Move, other: Move) -> bool:
-    """Return whether moves are equal: a single tile is across or down, tiles exchanged are in any order."""
-    if one.kind is not other.kind:
-        return False
-    if one.kind is not MoveKind.PLACE:
-        return sorted(one.tiles) == sorted(other.tiles) and one.count == other.count
-    return _put_down(one) == _put_down(other)
-
-
-def _put_down(move: Move) -> set[tuple[int, int, int]]:
-    squares = zip(move.squares(), move.tiles, strict=True)
-    return {(row, column, tile) for (row, column), tile in squares if tile != THROUGH}
 
 
 def _unknown_rack(event: Event, position: Position) -> str:

@@ -6,11 +6,12 @@ from enum import StrEnum
 from typing import Self
 
 from zeitnot.clocks import clock_text
+from zeitnot.games import time_of
 from zeitnot.scrabble.board import Board
 from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.rules import MOST_SCORELESS
 
-_NOTE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s(?:,|$)", re.MULTILINE)
+_NOTE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s(?:, (-?[\d:.]{1,12}) left)?(?:,|$)", re.MULTILINE)
 
 
 class EventKind(StrEnum):
@@ -48,6 +49,12 @@ class Event:
         """Time that the turn took; None where the note does not have it."""
         match = _NOTE.match(self.note)
         return None if match is None else float(match[1])
+
+    @property
+    def left_s(self) -> float | None:
+        """Time on the clock after the turn, below 0 in overtime; None where the note does not have it."""
+        match = _NOTE.match(self.note)
+        return None if match is None or match[2] is None else time_of(match[2])
 
 
 def turn_note(used_s: float, left_s: float) -> str:

@@ -154,6 +154,20 @@ class ValuedMove:
     """Number of samples drawn."""
 
 
+def is_same(one: Move, other: Move) -> bool:
+    """Return whether moves are equal: a single tile is across or down, tiles exchanged are in any order."""
+    if one.kind is not other.kind:
+        return False
+    if one.kind is not MoveKind.PLACE:
+        return sorted(one.tiles) == sorted(other.tiles) and one.count == other.count
+    return _put_down(one) == _put_down(other)
+
+
+def _put_down(move: Move) -> set[tuple[int, int, int]]:
+    squares = zip(move.squares(), move.tiles, strict=True)
+    return {(row, column, tile) for (row, column), tile in squares if tile != THROUGH}
+
+
 def coordinates(row: int, column: int, *, across: bool = True) -> str:
     """Return the coordinates of a square: number first for across, letter first for down."""
     return f"{row + 1}{COLUMNS[column]}" if across else f"{COLUMNS[column]}{row + 1}"

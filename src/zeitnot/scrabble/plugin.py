@@ -19,6 +19,7 @@ from zeitnot.games import (
     PlayChoice,
     PositionBefore,
     Recorder,
+    Reviewer,
     SearchKind,
     SimulatedPosition,
     Table,
@@ -33,6 +34,7 @@ from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices,
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
+from zeitnot.scrabble.reviewer import ScrabbleReviewer
 from zeitnot.scrabble.simulated import TYPICAL_TURNS, typical_scrabble_game
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
@@ -145,6 +147,10 @@ class Scrabble(Game):
     def kept_facts(self, text: str) -> KeptFacts:
         """Return what a GCG says."""
         return kept_facts(text)
+
+    def reviewer(self) -> Reviewer:
+        """Return what reviews GCG."""
+        return ScrabbleReviewer()
 
     def recorder(self, settings: ScrabbleRecording) -> Recorder:
         """Make a recorder."""

@@ -13,6 +13,7 @@ import pytest
 from tests.chess.proxy.fixtures_proxy import debian_engine
 from tests.chess.recording.short_games import record_short_games
 from tests.models.small_profile import PROFILE, kept
+from zeitnot.chess import ScoreCurve
 from zeitnot.cli.app import run
 from zeitnot.lab import EngineLearning, EngineRecording, general_model
 from zeitnot.models import PackageModels, find_profile, read_model
@@ -71,10 +72,9 @@ def test_an_interrupted_recording_goes_on_and_a_profile_is_made_listed_and_found
     *layers, (weights, biases) = general.layers
     other = replace(general, layers=(*layers, (weights / 2, biases)))
     Path("other.npz").write_bytes(other.to_bytes())
-    assert (
-        run(["learn", "engine", debian_engine("stockfish"), *SMALL, "--general", "other.npz", "--json"]) == 0
-    )
-    assert json.loads(capsys.readouterr().out)["games"] == 10
+    words = [*SMALL, "--general", "other.npz", "--score-curve", "91,42", "--json"]
+    assert run(["learn", "engine", debian_engine("stockfish"), *words]) == 0
+    assert "--general other.npz --score-curve 91,42" in json.loads(capsys.readouterr().out)["made_by"]
     np.testing.assert_array_equal(
         read_model(made.loss_file).layers[-1][0], read_model(Path("other.npz")).layers[-1][0]
     )
@@ -166,3 +166,10 @@ def test_a_profile_counts_the_games_that_could_be_recorded() -> None:
     learning = EngineLearning(recording)
     record_short_games(learning.data, learning.settings, range(10))
     assert learning.learn(processes=1)[0].profile.games == 10
+    # Two pawns are worth next to nothing on a flat curve.
+    flat = replace(recording, curve=ScoreCurve(win_at_cp=9000.0, spread_cp=9000.0))
+    largest = [
+        max(abs(each.loss) for turn in of.recorded_turns() for each in turn.iterations)
+        for of in (learning, EngineLearning(flat))
+    ]
+    assert 0 < largest[1] < largest[0] / 10

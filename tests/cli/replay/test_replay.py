@@ -9,9 +9,11 @@ import pytest
 
 from tests.cli.terminal import terminals
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
+from zeitnot.chess import ChessRecording
 from zeitnot.cli.app import run
 from zeitnot.lab import PolicyFigures, PolicySums, ReplayRunner, figures_of
 from zeitnot.learning import write_shard
+from zeitnot.turns import to_json_form
 
 
 @pytest.fixture
@@ -79,6 +81,8 @@ def test_even_shares_play_along_for_the_way_to_the_oracle(
         (("-p", "uniform", "--work", "0"), "--work must be a number above 0"),
         (("-p", "uniform", "--games", "0"), "--games must be a whole number of 1 or more"),
         (("-p", "uniform", "--processes", "x"), "--processes must be a whole number"),
+        (("-p", "uniform", "--score-curve", "91"), "--score-curve must be two numbers, such as 91,42"),
+        (("-p", "uniform", "--score-curve", "91,0"), "spread_cp must be above 0 centipawns"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(
@@ -88,6 +92,23 @@ def test_bad_input_is_refused_in_one_line(
     said = capsys.readouterr().err
     assert message in said
     assert said.count("\n") == 1
+
+
+def test_losses_of_whole_games_are_told_by_the_score_curve_that_is_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = [replace(trace, game_number=trace.number // 10) for trace in chess_traces()]
+    folder = tmp_path / "games.data"
+    folder.mkdir()
+    settings = to_json_form(ChessRecording(whole_games=True))
+    write_shard(folder / "made_up.parquet", games, settings=settings)
+
+    def lost(*words: str) -> float:
+        form = json.loads(replayed(capsys, str(folder), "-p", "uniform", "-n", "5", *words, "--json"))
+        return float(form["policies"][0]["lost"]["mean"])
+
+    assert lost() == lost()
+    assert lost("--score-curve", "91,42") != lost("--score-curve", "300,200")
 
 
 def test_a_folder_without_data_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

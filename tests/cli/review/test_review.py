@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.review.planted_games import BLUNDER, is_legal, planted
+from tests.review.planted_scrabble import EXCHANGE, planted_gcg
 from zeitnot.cli.app import run
 
 QUICK = ["--engine", "built-in", "--effort", "0.02", "--processes", "1"]
@@ -15,7 +16,7 @@ QUICK = ["--engine", "built-in", "--effort", "0.02", "--processes", "1"]
 def game(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ZEITNOT_CACHE", str(tmp_path_factory.getbasetemp() / "review-cache"))
     path = tmp_path / "game.pgn"
-    path.write_text(planted({BLUNDER: 1.0}).pgn + "\n", encoding="utf-8")
+    path.write_text(planted({BLUNDER: 1.0}).text + "\n", encoding="utf-8")
     return path
 
 
@@ -75,3 +76,29 @@ def test_bad_input_is_one_line(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert said in error
+
+
+def test_a_game_of_scrabble_just_works(
+    tmp_path: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, page, gcg = tmp_path / "game.gcg", tmp_path / "review.html", tmp_path / "out.gcg"
+    path.write_text(planted_gcg({EXCHANGE: 1.0}), encoding="utf-8")
+    quick = ["--effort", "0.01", "--processes", "1"]
+    assert run(["review", str(path), *quick, "-o", str(page), "--gcg", str(gcg)]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "Ann Aray - Bob Boll  261-261 unfinished  10:00 -10/min" in said.out
+    assert "Points are those of the simulation" in " ".join(said.out.split())
+    assert "#note 1.000s" in gcg.read_text(encoding="utf-8")
+    shown = page.read_text(encoding="utf-8")
+    assert 'class="board wide"' in shown
+    assert "All turns of Ann Aray" in shown
+    assert "A second of a player counts as a number of samples" in shown
+    for words, what in (
+        (["--engine", "stockfish"], "judged by its own player"),
+        (["--lexicon", "nosuch.kwg"], "nosuch.kwg"),
+    ):
+        assert run(["review", str(path), *words]) == 2
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert what in error

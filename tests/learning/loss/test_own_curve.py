@@ -91,6 +91,15 @@ def test_losses_are_told_by_the_curve_of_the_engine() -> None:
     assert told[500.0] < 0.1 * lost[500.0]
 
 
+def test_a_curve_that_is_known_is_not_fitted() -> None:
+    recorded, known = ScoreCurve(win_at_cp=132.0, spread_cp=116.0), ScoreCurve(win_at_cp=91.0, spread_cp=42.0)
+    loss = recorded.expected_score(50.0) - recorded.expected_score(0.0)
+    (turn,) = in_own_scores(_data([_turn(1, 0, 50.0, loss=loss)]), curve=known).traces
+    assert isinstance(turn, ChessTrace)
+    expected = known.expected_score(50.0) - known.expected_score(0.0)
+    assert turn.iterations[0].loss == pytest.approx(expected)
+
+
 def test_single_positions_and_other_games_stay_as_they_were_recorded() -> None:
     single = _data([chess_trace(number) for number in range(3)])
     assert in_own_scores(single) is single

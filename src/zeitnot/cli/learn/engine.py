@@ -16,7 +16,16 @@ from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.learn.recording_run import ProcessesOption
 from zeitnot.cli.narrow_table import NarrowTable, figures, words
-from zeitnot.cli.options import JsonOption, flag, option, read_command, whole_option, write_file
+from zeitnot.cli.options import (
+    JsonOption,
+    ScoreCurveOption,
+    flag,
+    option,
+    read_command,
+    read_curve,
+    whole_option,
+    write_file,
+)
 from zeitnot.errors import SettingError
 from zeitnot.games import Estimate
 
@@ -47,6 +56,7 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
             "--general",
         ),
     ] = None,
+    score_curve: ScoreCurveOption = None,
     processes: ProcessesOption = None,
     list_all: Annotated[bool, flag("List all profiles.", "--list")] = False,
     forget: Annotated[
@@ -83,13 +93,14 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
             raise SettingError(f"there must be a profile of the engine to forget, got {forget!r}")
         print(f"forgot {forget}")
         return
-    recording = _recording(command or "", options or [], games=games, nodes=nodes)
+    recording = _recording(command or "", options or [], games=games, nodes=nodes, score_curve=score_curve)
     made = lab.EngineLearning(recording, base=general)
     if export is not None:
         _export(made.engine, export)
         return
     made_by = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
     made_by += "" if general is None else f" --general {shlex.quote(general.name)}"
+    made_by += "" if score_curve is None else f" --score-curve {shlex.quote(score_curve)}"
     _learn(made, processes=processes or learning.cores(), made_by=made_by, json_form=json_form)
 
 
@@ -111,7 +122,9 @@ def _learn(made: "lab.EngineLearning", *, processes: int, made_by: str, json_for
         _show(profile, checked, used_s=time.perf_counter() - began_s)
 
 
-def _recording(command: str, options: list[str], *, games: int, nodes: int) -> "lab.EngineRecording":
+def _recording(
+    command: str, options: list[str], *, games: int, nodes: int, score_curve: str | None
+) -> "lab.EngineRecording":
     from zeitnot.policies import parse_words
 
     program = read_command(command, option="the engine")
@@ -121,6 +134,7 @@ def _recording(command: str, options: list[str], *, games: int, nodes: int) -> "
         options=tuple(parse_words(options).items()),
         games=games,
         nodes=nodes,
+        curve=None if score_curve is None else read_curve(score_curve),
     )
 
 

@@ -13,7 +13,15 @@ from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import note_unsuited
-from zeitnot.cli.options import JsonOption, clock_option, option, whole_option, work_option
+from zeitnot.cli.options import (
+    JsonOption,
+    ScoreCurveOption,
+    clock_option,
+    option,
+    read_curve,
+    whole_option,
+    work_option,
+)
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.table import (
     agreement_form,
@@ -51,6 +59,7 @@ class ReplayOptions:
             "--processes", "Processes that play at once. Default: 2, or the number of cores.", least=1
         ),
     ] = None
+    score_curve: ScoreCurveOption = None
     config: ConfigOption = None
 
     @property
@@ -70,7 +79,7 @@ class ReplayOptions:
         With the oracle, even shares play too: the way to it is measured from there.
         """
         entrants = tuple(map(self.entrant, lab.parse_entrants(",".join(policies))))
-        found = _read_traces(data)
+        found = self.read(data)
         game = games.find_game(found.game)
         for entrant in entrants:
             game.check_policy(entrant.policy)
@@ -88,6 +97,14 @@ class ReplayOptions:
             work_per_s=game.work_per_s if self.work is None else self.work,
             seed=self.seed,
         )
+
+    def read(self, data: Path) -> "learning.DataSet":
+        """Read a data set; one without turns is refused."""
+        curve = None if self.score_curve is None else read_curve(self.score_curve)
+        found = learning.in_own_scores(learning.read_data(data), curve=curve)
+        if not found.traces:
+            raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
+        return found
 
     def played(self, plan: "lab.ReplayPlan", number: int) -> "dict[str, lab.PolicySums]":
         """Play games with a bar that shows how far it is."""
@@ -200,7 +217,7 @@ def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used
 
 def _compare(data: Path, run: Path, options: ReplayOptions, *, games: int, json_form: bool) -> None:
     """Replay what a match played, and show both next to each other."""
-    found = _read_traces(data)
+    found = options.read(data)
     with lab.RunStore.read(run) as store:
         plan = lab.plan_of_run(store, found.traces, game=found.game, seed=options.seed)
         agreements = lab.agreement(store, lab.figures_of(options.played(plan, games)))
@@ -213,11 +230,3 @@ def _compare(data: Path, run: Path, options: ReplayOptions, *, games: int, json_
     console.print(f"{plan.game} on [bold]{plan.control}[/bold]: {real:,} games, and {games:,} replayed")
     console.print(ranking_table(agreements, plan.game))
     console.print(times_table(agreements))
-
-
-def _read_traces(data: Path) -> "learning.DataSet":
-    """Read a data set; one without turns is refused."""
-    found = learning.in_own_scores(learning.read_data(data))
-    if not found.traces:
-        raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
-    return found

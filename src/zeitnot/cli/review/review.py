@@ -38,7 +38,8 @@ class ReviewOptions:
         str | None,
         option(
             "COMMAND",
-            "UCI engine that judges, or built-in. Default: stockfish if it is installed, else built-in.",
+            "UCI engine that judges chess, or built-in. "
+            "Default: stockfish if it is installed, else built-in.",
             "--engine",
             "-e",
         ),
@@ -50,7 +51,7 @@ class ReviewOptions:
         ),
     ] = 1.0
     clock: Annotated[
-        str | None, clock_option("Time control of the games, in place of their TimeControl tags.")
+        str | None, clock_option("Time control of the games, in place of what their files say.")
     ] = None
     games: Annotated[
         int | None, whole_option("--games", "Review at most this many games.", "-n", least=1)
@@ -59,7 +60,8 @@ class ReviewOptions:
         float | None,
         number_option(
             "--pace",
-            "What a second of the player counts as, in nodes of the engine. Default: found from the games.",
+            "What a second of the player counts as, in nodes (chess) or samples (Scrabble). "
+            "Default: found from the games.",
             metavar="N/S",
             unit="/s",
             above=0,
@@ -69,19 +71,35 @@ class ReviewOptions:
         int | None, whole_option("--processes", "Processes that search at once. Default: all cores.", least=1)
     ] = None
 
+    lexicon: Annotated[
+        Path | None,
+        option(
+            "FILE.kwg", "Words that judge Scrabble. Default: those of a run, else ENABLE1.", "--lexicon", "-l"
+        ),
+    ] = None
+    leaves: Annotated[
+        str | None, option("FILE.klv2", "Leaves of these words: a file, none or rough.", "--leaves")
+    ] = None
+
     @property
     def settings(self) -> "room.JudgeSettings":
         """Who judges, and how thoroughly."""
         command: tuple[str, ...] | None = None
         if self.engine is not None:
             command = () if self.engine == _BUILT_IN else tuple(read_command(self.engine, option="--engine"))
-        return room.JudgeSettings(engine=command, effort=self.effort, processes=self.processes)
+        named = (("lexicon", self.lexicon), ("leaves", self.leaves))
+        return room.JudgeSettings(
+            engine=command,
+            effort=self.effort,
+            processes=self.processes,
+            settings=tuple((name, str(value)) for name, value in named if value is not None),
+        )
 
 
 def review(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", help="PGN files, plain or packed (gz, bz2, xz, zst), or runs."),
+        typer.Argument(metavar="FILE", help="PGN or GCG files, plain or packed (gz, bz2, xz, zst), or runs."),
     ],
     *,
     options: ReviewOptions,
@@ -89,19 +107,21 @@ def review(
         Path | None, option("FILE.html", "Write one page with everything in it.", "--output", "-o")
     ] = None,
     pgn: Annotated[
-        Path | None, option("FILE.pgn", "Write the games with verdicts as comments and glyphs.", "--pgn")
+        Path | None,
+        option("FILE", "Write the games with verdicts as comments, as PGN or GCG.", "--pgn", "--gcg"),
     ] = None,
     moves: Annotated[bool, flag("List every move, not only the moments that mattered.", "--moves")] = False,
     json_form: JsonOption = False,
 ) -> None:
     """Review how players spent their clocks: where time was wasted, and where it was missing.
 
-    Every move is searched by an engine: what thinking was worth there, what the move lost,
-    and a verdict on its time. Times are read from [%clk], [%emt], [%timestamp] and the
-    comments of match runners; what is missing or impossible is told move by move.
+    Every move is searched by an engine, or simulated in Scrabble: what thinking
+    was worth there, what the move lost, and a verdict on its time. Times are read
+    from [%clk], [%emt], [%timestamp], the comments of match runners and the notes
+    of GCG; what is missing or impossible is told move by move.
 
-    Positions are kept in the cache folder: a second look is instant, and Ctrl-C loses
-    nothing. The same command goes on.
+    Positions are kept in the cache folder: a second look is instant, and Ctrl-C
+    loses nothing. The same command goes on.
 
     \b
     [bold]Examples[/bold]
@@ -109,6 +129,7 @@ def review(
     zeitnot review game.pgn --player carla -o review.html
     zeitnot review lichess_2026-10.pgn.zst --player carla --games 50
     zeitnot review game.pgn --engine stockfish --effort 4 --pgn annotated.pgn
+    zeitnot review scrabble.gcg --clock "25:00 -10/min" --lexicon CSW24.kwg --gcg annotated.gcg
     """
     control = None if options.clock is None else clocks.TimeControl.parse(options.clock)
     for path, name in ((output, "--output"), (pgn, "--pgn")):
@@ -121,7 +142,7 @@ def review(
     problems += [f"{each.game.place}: {words}" for each in found.games for words in each.game.problems]
     tell_first(problems)
     if pgn is not None:
-        write_file(pgn, room.annotated_pgn(found).encode(), option="--pgn")
+        write_file(pgn, room.annotated_games(found).encode(), option="--pgn")
     if output is not None:
         report.write_review_page(output, found)
     if json_form:

@@ -20,16 +20,17 @@ _MOST_CP = 1500.0
 """Larger scores say nothing about the curve; a mate counts as this."""
 
 
-def in_own_scores(data: DataSet) -> DataSet:
+def in_own_scores(data: DataSet, *, curve: ScoreCurve | None = None) -> DataSet:
     """Return recorded games with losses in the expected score of their own engine; other data as it is.
 
     A pawn is worth more to an engine that wins with it. Only the centipawns of the judge count: the worth of
-    the last move is that of the search's last score, and the others are their loss below it.
+    the last move is that of the search's last score, and the others are their loss below it. Without a curve
+    one is fitted to the games.
     """
     chess, _ = traces_of(data.traces) if data.game == "chess" else ([], [])
     if not chess or any(trace.game_number is None for trace in chess):
         return data
-    curve, recorded = own_curve(chess), from_json_form(ChessRecording, data.settings).curve
+    curve, recorded = curve or own_curve(chess), from_json_form(ChessRecording, data.settings).curve
     return replace(data, traces=tuple(_by_curve(trace, recorded, curve) for trace in chess))
 
 

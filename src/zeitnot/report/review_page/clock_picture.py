@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from zeitnot.clocks import clock_text
+from zeitnot.games import find_game
 from zeitnot.report.line_plot import COLOURS
 from zeitnot.report.match_page.markup import figure, legend_of, text
 from zeitnot.report.match_page.plot import MARK_INK, Axis, Plot, Trace, axis, line_trace, rounded
 from zeitnot.review import GameReview, ManagerSpending, MoveReview, SideReview, TimedGame, TimeVerdict
 
-WHITE_COLOUR, BLACK_COLOUR = COLOURS[1], COLOURS[5]
+SEAT_COLOURS = COLOURS[1], COLOURS[5]
 """Colours of the two sides: light and dark."""
 VERDICT_COLOURS = {
     TimeVerdict.TOO_LONG: "#b8860b",
@@ -18,6 +19,7 @@ VERDICT_COLOURS = {
     TimeVerdict.WELL_SPENT: "#0b8a63",
     TimeVerdict.FORCED: MARK_INK,
     TimeVerdict.UNKNOWN: MARK_INK,
+    TimeVerdict.NOT_JUDGED: MARK_INK,
 }
 _HEIGHT_PX = 560
 _TICKS = 4
@@ -25,17 +27,18 @@ _TICKS = 4
 
 def clock_picture(review: GameReview) -> str:
     """Draw the clocks of a game with its moments."""
-    game = review.game
+    game, rules = review.game, review.rules
+    seats = find_game(game.game).reviewer().seats
     traces: list[Trace] = []
-    for is_white, colour in ((True, WHITE_COLOUR), (False, BLACK_COLOUR)):
-        traces += _side_traces(game, is_white, colour)
+    for seat, colour in enumerate(SEAT_COLOURS):
+        traces += _side_traces(game, seat, colour)
     values = [(_place(each), each.value, each.move.label) for each in review.moves]
     traces.append(
         line_trace(
             [place for place, *_ in values],
             rounded([value for _, value, _ in values]),
             line={"color": COLOURS[2], "width": 1.5, "shape": "hvh"},
-            hover="%{text}: thinking could gain %{y:.2f}",
+            hover=f"%{{text}}: thinking could gain %{{y:.{rules.digits}f}}",
             text=[text(label) for *_, label in values],
             yaxis="y3",
             fill="tozeroy",
@@ -45,13 +48,13 @@ def clock_picture(review: GameReview) -> str:
     traces.append(_moments(review.moments))
     plot = Plot(
         traces=traces,
-        x={"title": "move", "anchor": "y3"},
+        x={"title": rules.turn_word, "anchor": "y3"},
         y={**_time_axis(_clocks(game), "clock"), "domain": [0.66, 1.0]},
-        label=f"Clocks and times of {game.white} against {game.black}, with what thinking was worth",
+        label=f"Clocks and times of {' against '.join(game.players)}, with what thinking was worth",
         height_px=_HEIGHT_PX,
         more={
             "yaxis2": {
-                **axis(_time_axis(_times(game), "time of a move", mirrored=True)),
+                **axis(_time_axis(_times(game), f"time of a {rules.turn_word}", mirrored=True)),
                 "domain": [0.27, 0.6],
             },
             "yaxis3": {**axis({"title": "value of thinking", "rangemode": "tozero"}), "domain": [0.0, 0.2]},
@@ -61,8 +64,8 @@ def clock_picture(review: GameReview) -> str:
     )
     legend = legend_of(
         [
-            (f"{game.white} (White, bars up)", WHITE_COLOUR),
-            (f"{game.black} (Black, bars down)", BLACK_COLOUR),
+            (f"{game.players[0]} ({seats[0]}, bars up)", SEAT_COLOURS[0]),
+            (f"{game.players[1]} ({seats[1]}, bars down)", SEAT_COLOURS[1]),
             ("value of thinking: points from first sight to a long look", COLOURS[2]),
             *(
                 (each.value, VERDICT_COLOURS[each])
@@ -70,7 +73,10 @@ def clock_picture(review: GameReview) -> str:
             ),
         ]
     )
-    note = "Both clocks, the time of every move, and what thinking could gain there. Dots mark the moments."
+    note = (
+        f"Both clocks, the time of every {rules.turn_word}, and what thinking could gain there. "
+        "Dots mark the moments."
+    )
     return figure(plot, title="The clocks", note=note, legend=legend)
 
 
@@ -78,11 +84,11 @@ def _place(each: MoveReview) -> float:
     return each.move.ply / 2 + 1
 
 
-def _side_traces(game: TimedGame, is_white: bool, colour: str) -> list[Trace]:
-    moves = [move for move in game.moves if move.is_white == is_white]
+def _side_traces(game: TimedGame, seat: int, colour: str) -> list[Trace]:
+    moves = [move for move in game.moves if move.seat == seat]
     clocks = [(move.ply / 2 + 1, move.time.after_s) for move in moves]
     timed = [move for move in moves if move.time.used_s is not None]
-    sign = 1.0 if is_white else -1.0
+    sign = -1.0 if seat else 1.0
     return [
         line_trace(
             [place for place, _ in clocks],
@@ -107,7 +113,7 @@ def _side_traces(game: TimedGame, is_white: bool, colour: str) -> list[Trace]:
 
 def _moments(moments: Sequence[MoveReview]) -> Trace:
     timed = [each for each in moments if each.move.time.used_s is not None]
-    sign = [1.0 if each.move.is_white else -1.0 for each in timed]
+    sign = [-1.0 if each.move.seat else 1.0 for each in timed]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -149,8 +155,8 @@ def _time_axis(times_s: Sequence[float], title: str, *, mirrored: bool = False) 
     }
 
 
-def spending_picture(side: SideReview) -> str:
-    """Draw how much of the clock the player and the managers had used by each move."""
+def spending_picture(side: SideReview, turn_word: str) -> str:
+    """Draw how much of the clock the player and the managers had used by each turn."""
     own = [each.move.time.used_s or 0.0 for each in side.moves]
     best = [each.best_s if each.best_s is not None else 0.0 for each in side.moves]
     numbers = [each.move.number for each in side.moves]
@@ -169,7 +175,7 @@ def spending_picture(side: SideReview) -> str:
     ]
     plot = Plot(
         traces=traces,
-        x={"title": "move"},
+        x={"title": turn_word},
         y=_time_axis([sum_s for each in sums.values() for sum_s in each], "used so far"),
         label=f"Time used by {side.name} and by time managers on the same clock",
         height_px=300,

@@ -9,7 +9,7 @@ from pathlib import Path
 from zeitnot import __version__
 from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
-from zeitnot.games import Estimate
+from zeitnot.games import Estimate, Reviewer, VerdictRules, find_game
 from zeitnot.report.match_page.markup import (
     DASH,
     HtmlTable,
@@ -27,19 +27,9 @@ from zeitnot.untrusted import parse_json, unreadable
 
 MOST_GAMES = 12
 """Games that are shown whole: those in which moving seconds would have gained most."""
-_ASSUMPTIONS = (
-    "Points are expected score: 1 for a win, a half for a draw. A score of the engine becomes an expected "
-    "score by a curve of games between people.",
-    "What thinking was worth comes from a long search of every position: at each depth, what its move would "
-    "have lost, judged by separate searches of the moves themselves.",
-    "A second of a player counts as a number of nodes of the engine. It is set so that the engine, with the "
-    "player's times, would lose as much as the player lost, held towards 2,000 nodes for a usual move while "
-    "moves are few. How much a time stands for in one position is uncertain by a factor of about 3 either "
-    "way, and all expected losses are means over that.",
+_BOUND = (
     "The best spending knows beforehand what thinking was worth on every move. Nobody does: what it would "
-    "have gained is a bound, not a promise.",
-    "Time trouble: the clock, divided by the moves to come (20 at most), with the increment, gives less than "
-    "a third of an even share.",
+    "have gained is a bound, not a promise."
 )
 _META = "zeitnot-review"
 _HEAD_BYTES = 1 << 14
@@ -91,7 +81,8 @@ def make_review_page(review: Review) -> str:
     games = _chosen(review)
     facts = ReviewFacts.of(review)
     sections = [
-        (f"player-{place}", profile.name, _profile(profile)) for place, profile in enumerate(review.profiles)
+        (f"player-{place}", profile.name, _profile(profile, review.reviewer))
+        for place, profile in enumerate(review.profiles)
     ]
     sections += [
         (f"game-{place}", _section_title(game, review), _facts(game) + game_section(game))
@@ -146,39 +137,39 @@ def _facts(review: GameReview) -> str:
         ("Date", game.date),
         ("Clock", "unknown" if game.control is None else str(game.control)),
         ("Result", game.result),
-        ("Moves", str((len(game.moves) + 1) // 2)),
+        (f"{review.rules.turn_word.capitalize()}s", str((len(game.moves) + 1) // 2)),
     ]
     return facts_list(facts)
 
 
-def _profile(profile: PlayerProfile) -> str:
-    share = profile.all.share
+def _profile(profile: PlayerProfile, reviewer: Reviewer) -> str:
+    share, rules = profile.all.share, reviewer.rules
     facts = [
         ("Games", f"{profile.all.games:,}"),
         ("Of the achievable", _share(share)),
-        ("Moving seconds gains a game", f"{profile.gain.mean:.2f}{_error(profile.gain)}"),
-        ("Lost a game", f"{profile.all.loss:.2f}"),
-        ("... of it in time trouble", f"{profile.all.trouble_loss:.2f}"),
+        ("Moving seconds gains a game", f"{rules.loss_text(profile.gain.mean)}{_error(profile.gain, rules)}"),
+        ("Lost a game", rules.loss_text(profile.all.loss)),
+        ("... of it in time trouble", rules.loss_text(profile.all.trouble_loss)),
     ]
     if profile.trend is not None:
         facts.append(("From the first game to the last", _share(profile.trend, sign=True)))
     tables = "".join(
-        _groups(title, groups)
+        _groups(title, groups, rules)
         for title, groups in (
             ("By phase", profile.phases),
             ("By control", profile.controls),
-            ("By colour", profile.colours),
+            (f"By {reviewer.seat_word}", profile.seats),
         )
     )
     return f'<p class="verdict">{text(profile.typical)}</p>{facts_list(facts)}{tables}'
 
 
-def _groups(title: str, groups: tuple[GroupFigures, ...]) -> str:
+def _groups(title: str, groups: tuple[GroupFigures, ...], rules: VerdictRules) -> str:
     table = HtmlTable(
         heads=(
             "Part",
             "Games",
-            "Time a move",
+            f"Time a {rules.turn_word}",
             "Achieved",
             "Lost a game",
             "In trouble",
@@ -193,8 +184,8 @@ def _groups(title: str, groups: tuple[GroupFigures, ...]) -> str:
             f"{each.games:,}",
             f"{each.move_s:.1f} s",
             _share(each.share),
-            f"{each.loss:.2f}",
-            f"{each.trouble_loss:.2f}",
+            rules.loss_text(each.loss),
+            rules.loss_text(each.trouble_loss),
             f"{each.too_long:.1f}",
             f"{each.too_quick:.1f}",
         )
@@ -205,13 +196,14 @@ def _share(share: Estimate | None, *, sign: bool = False) -> str:
     return DASH if share is None else f"{estimate_text(share, scale=100, sign=sign)} %"
 
 
-def _error(estimate: Estimate) -> str:
-    return "" if estimate.error is None else f" ± {estimate.error:.2f}"
+def _error(estimate: Estimate, rules: VerdictRules) -> str:
+    return "" if estimate.error is None else f" ± {rules.loss_text(estimate.error)}"
 
 
 def _basis(review: Review) -> str:
-    judge = review.engine or "the built-in engine"
-    words = "".join(paragraph(each) for each in _ASSUMPTIONS)
+    reviewer, unit = review.reviewer, find_game(review.game).work_unit
+    words = "".join(paragraph(each) for each in (*reviewer.assumptions, _BOUND, reviewer.trouble_words))
+    judge = paragraph(f"Judged by {review.judge}, {review.work:,} {unit} a position.")
     unread = "".join(f"<li>{text(each.place)}: {text(each.reason)}</li>" for each in review.unread[:50])
     missing = f"<h3>Games that are not here</h3><ul>{unread}</ul>" if unread else ""
-    return f"{words}{paragraph(f'Judged by {judge}, {review.nodes:,} nodes a position.')}{missing}"
+    return f"{words}{judge}{missing}"

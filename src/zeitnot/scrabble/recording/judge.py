@@ -9,6 +9,7 @@ from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.trace import JudgedPly
 from zeitnot.scrabble.turn import TurnTimer, WorkRates
@@ -88,10 +89,32 @@ def _others(words: Sequence[Word], number: int) -> list[Word]:
     return [*words[:number], *words[number + 1 :]]
 
 
-def solved_plies(
-    position: Position, knowledge: Knowledge, generator: Generator, *, nodes: int, table_mb: int
-) -> tuple[tuple[JudgedPly, ...], float]:
-    """Solve a position, then what follows every move that was best for a while; the error is 0 if proven.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolvedTurn:
+    """An endgame, solved as far as the nodes went, and the moves that were best for a while."""
+
+    plies: tuple[JudgedPly, ...]
+    """Depths of the solver."""
+    moves: tuple[Move, ...]
+    """Best move of each depth."""
+    gained_pts: Mapping[Move, float]
+    """Points that each valued move gains to the end of the game."""
+    line: tuple[Move, ...]
+    """Best play of both sides."""
+    error_pts: float
+    """Difference between two searches of the last move; 0 if the value is proven."""
+
+
+def solved_turn(
+    position: Position,
+    knowledge: Knowledge,
+    generator: Generator,
+    *,
+    nodes: int,
+    table_mb: int,
+    also: Iterable[Move] = (),
+) -> SolvedTurn:
+    """Solve a position, then what follows every move that was best for a while, and the other ones named.
 
     All moves are valued in the same way, the last one too: cut short, a search of the whole position and one
     of what follows a move can differ. That difference is the error.
@@ -100,10 +123,10 @@ def solved_plies(
     values = EndgameValues(knowledge, table_mb=table_mb, threads=1)
     rated = {each.move: each for each in generator.moves(position)}
     gained_pts = {}
-    for move in {state.line[0]: None for state in [*states, final]}:
+    for move in dict.fromkeys([*(state.line[0] for state in [*states, final]), *also]):
         timer = TurnTimer(rates := WorkRates())
         after = values.after(position, rated[move], timer, until_s=nodes / rates.nodes_per_s)
-        gained_pts[move] = after.value_pts
+        gained_pts[move] = float(after.value_pts)
     best_pts = max(gained_pts.values())
     plies = tuple(
         JudgedPly(
@@ -114,7 +137,13 @@ def solved_plies(
         )
         for state in states
     )
-    return plies, float(abs(final.value_pts - gained_pts[final.line[0]]))
+    return SolvedTurn(
+        plies=plies,
+        moves=tuple(state.line[0] for state in states),
+        gained_pts=gained_pts,
+        line=final.line,
+        error_pts=abs(final.value_pts - gained_pts[final.line[0]]),
+    )
 
 
 def _deepened(

@@ -7,13 +7,20 @@ from dataclasses import dataclass, replace
 from zeitnot._native import Sampling, StopControl
 from zeitnot.errors import SettingError, check_least
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
-from zeitnot.scrabble.features import PHASES
+from zeitnot.scrabble.features import PHASES, features_of
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.recording.judge import Word, arms_to_judge, judge, solved_plies
+from zeitnot.scrabble.recording.judge import (
+    SolvedTurn,
+    Word,
+    arms_to_judge,
+    best_arm,
+    judge,
+    solved_turn,
+)
 from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource
 from zeitnot.scrabble.recording.trace import (
     CHECK_SAMPLES,
@@ -85,6 +92,20 @@ class ScrabbleRecording:
         return SimulationSettings(plies=self.plies, candidates=self.candidates)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedTurn:
+    """A turn that was simulated and judged."""
+
+    trace: ScrabbleTrace
+    """The turn as data sets have it."""
+    played_pts: tuple[tuple[float, ...], ...]
+    """What the moves named lose, by run."""
+    states: tuple[tuple[SimulationState, ...], ...]
+    """States of each run: at the checkpoints of its trace."""
+    best: Move
+    """The best move by all simulations together."""
+
+
 Play = Callable[[DrawnPosition, int], Sequence[Move]]
 """Plays a position with a seed; several moves where it is played in several ways."""
 
@@ -117,15 +138,38 @@ class ScrabbleRecorder:
         """Draw the position with this number, search it for long, and judge every step."""
         drawn = self._drawn(number)
         if drawn.position.bag_count:
-            return self._simulated(number, drawn)[0]
-        plies, error_pts = solved_plies(
+            return self._simulated(number, drawn).trace
+        return self.solved(drawn, number=number)[0]
+
+    def solved(
+        self, drawn: DrawnPosition, also: Sequence[Move] = (), *, number: int = 0
+    ) -> tuple[ScrabbleTrace, SolvedTurn]:
+        """Solve a turn with an empty bag, and value the other moves named in the same way."""
+        found = solved_turn(
             drawn.position,
             self._knowledge,
             self._source.generator,
             nodes=self.settings.endgame_nodes,
             table_mb=self._player.table_mb,
+            also=also,
         )
-        return replace(_trace(number, drawn), plies=plies, loss_error_pts=error_pts)
+        trace = replace(_trace(number, drawn), plies=found.plies, loss_error_pts=found.error_pts)
+        return trace, found
+
+    def simulated(self, drawn: DrawnPosition, also: Sequence[Move]) -> "SimulatedTurn":
+        """Simulate a turn with tiles in the bag, and judge the moves named in the same way."""
+        return self._simulated(0, drawn, [also] * self.settings.seeds)
+
+    def turn_of(self, position: Position, *, ply: int, plies_to_come: int) -> DrawnPosition:
+        """Return a turn of anybody's game with all its moves, best first."""
+        moves = tuple(self._source.generator.moves(position))
+        return DrawnPosition(
+            position=position,
+            ply=ply,
+            plies_to_come=plies_to_come,
+            moves=moves,
+            features=features_of(position, moves[: self._player.moves]),
+        )
 
     def record_beside(self, number: int, play: Play) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
         """Record a position with tiles in the bag, and judge what `play` plays there in the same way."""
@@ -133,7 +177,8 @@ class ScrabbleRecorder:
         if not drawn.position.bag_count:
             raise SettingError(f"moves are judged beside simulations only, got an empty bag in {number}")
         seeds = [seed_of(self.settings.seed, number, "play", run) for run in range(self.settings.seeds)]
-        return self._simulated(number, drawn, [play(drawn, seed) for seed in seeds])
+        turn = self._simulated(number, drawn, [play(drawn, seed) for seed in seeds])
+        return turn.trace, turn.played_pts
 
     def _drawn(self, number: int) -> DrawnPosition:
         if number < 0:
@@ -142,11 +187,8 @@ class ScrabbleRecorder:
 
     def _simulated(
         self, number: int, drawn: DrawnPosition, played: Sequence[Sequence[Move]] = ()
-    ) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
-        """Simulate with every seed and judge the checkpoints, play at sight and moves played, too.
-
-        Return the trace, and the losses of the moves played.
-        """
+    ) -> "SimulatedTurn":
+        """Simulate with every seed and judge the checkpoints, play at sight and moves played, too."""
         settings = self.settings
         candidates = self._candidates(number, drawn, {move for moves in played for move in moves})
         seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
@@ -184,14 +226,21 @@ class ScrabbleRecorder:
             loss_error_pts=judged.error_pts,
         )
         both = zip(before, judged.losses_pts, strict=True)
-        return trace, tuple(losses_pts[1 : len(first)] for first, losses_pts in both)
+        return SimulatedTurn(
+            trace=trace,
+            played_pts=tuple(losses_pts[1 : len(first)] for first, losses_pts in both),
+            states=tuple(tuple(run) for run in states),
+            best=candidates[best_arm([*finals, *judges], among=arms)].move,
+        )
 
     def _candidates(
         self, number: int, drawn: DrawnPosition, played: Set[Move] = frozenset()
     ) -> tuple[RatedMove, ...]:
         """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""
         seed = seed_of(self.settings.seed, number, "leaves")
-        rating = self._leaves.rate(drawn.position, drawn.moves, _no_end(), seed=seed)
+        seen = drawn.moves[: self._player.moves]
+        seen += tuple(rated for rated in drawn.moves[self._player.moves :] if rated.move in played)
+        rating = self._leaves.rate(drawn.position, seen, _no_end(), seed=seed)
         count = self.settings.candidates
         others = (rated for rated in rating.moves[count:] if rated.move in played)
         return (*rating.moves[:count], *others)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import Clock, ClockState, TimeControl, clock_text, seconds_text
-from zeitnot.review.time_comments import Source, StatedTime
+from zeitnot.games.time_comments import Source, StatedTime
 
 _WHOLE_S, _FINE_S = 1.0, 0.15
 """Errors of two clocks that are written in whole seconds, and in tenths or finer."""
@@ -129,6 +129,8 @@ class _Reader:
         self._error_s = _WHOLE_S if all(each.is_whole for each in stated) else _FINE_S
         if any(each.short_clock is not None and each.clock_s == _hours_s(each) for each in stated):
             self._error_s = 60.0
+        self._goes_over = control is not None and control.overtime is not None
+        """Whether a clock may go on below zero, which costs points."""
         self._rises = rises
         self._waits = not any(each.clock_s is not None for each in stated)
         """Whether the clock has not begun: opening moves of match runners come before it."""
@@ -148,7 +150,7 @@ class _Reader:
         if stated.clock_s is None:
             return self._by_move_time(stated, before_s, earned_s)
         self._left_s = stated.clock_s
-        if stated.clock_s < 0:
+        if stated.clock_s < 0 and not self._goes_over:
             self._left_s = self._each_s
             return MoveTime(
                 before_s=before_s,
@@ -190,7 +192,7 @@ class _Reader:
         if before_s is not None and earned_s is not None:
             charged_s = max(0.0, used_s - self._delay_s())
             after_s = before_s - charged_s + earned_s
-            if charged_s > before_s + self._error_s:
+            if charged_s > before_s + self._error_s and not self._goes_over:
                 problem = f"{seconds_text(used_s)} is more than the clock had: {clock_text(before_s)}"
                 after_s = None
         self._left_s = after_s if self._each_s is None else self._each_s
@@ -221,7 +223,7 @@ class _Reader:
             words = f"the delay of {seconds_text(delay_s)} hides what the move took"
             return replace(read, used_s=0.0, problem=words), False
         used_s += delay_s
-        if used_s > before_s + delay_s + self._error_s:
+        if used_s > before_s + delay_s + self._error_s and not self._goes_over:
             words = f"{seconds_text(used_s)} is more than the clock had: {clock_text(before_s)}"
             return replace(unknown, problem=words), True
         return replace(read, used_s=max(0.0, used_s)), True

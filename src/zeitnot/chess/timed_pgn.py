@@ -1,22 +1,35 @@
-"""TimedGame: a game of chess with the time of every move, and all that is doubtful about it."""
+"""Timed PGN: games of chess read with the time of every move, and all that is doubtful about it."""
 
 import itertools
+import lzma
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TextIO
 
 import chess
 import chess.pgn
 
+from zeitnot.chess.openings import pgn_games
 from zeitnot.clocks import Clock, TimeControl
-from zeitnot.errors import ParseError, SettingError
-from zeitnot.review.move_times import NO_TIME, MoveTime, SideTimes, clock_rises, side_times
-from zeitnot.review.time_comments import StatedTime, stated_time
-from zeitnot.untrusted import cause_of
+from zeitnot.errors import DataError, ParseError, SettingError
+from zeitnot.games import (
+    SideTimes,
+    StatedTime,
+    TimedGame,
+    TimedMove,
+    UnreadGame,
+    clock_rises,
+    side_times,
+    stated_time,
+)
+from zeitnot.untrusted import UNREADABLE, cause_of
 
 MOST_PLIES = 2_000
 """Half moves of a game at most; a longer one is nobody's."""
+_MOST_BROKEN = 100
+"""Games of one file that cannot be read before the rest of it is given up."""
 _UNKNOWN_TAGS = ("", "?")
 _NO_CLOCK = "-"
 _MOST_MINUTES = 180.0
@@ -32,82 +45,40 @@ _IN_WORDS = re.compile(
 """`15 min. + 10 s. per move`, as relays write it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedMove:
-    """One move with its time."""
-
-    ply: int
-    """Half moves of the game before it."""
-    number: int
-    """Number of the move as players count."""
-    is_white: bool
-    """Whether White moved."""
-    san: str
-    """The move as players write it."""
-    uci: str
-    """The move in UCI notation."""
-    fen: str
-    """The position before the move."""
-    time: MoveTime
-    """Its time."""
-
-    @property
-    def label(self) -> str:
-        """The move with its number: `12. Nf3` or `12... Nf6`."""
-        return f"{self.number}{'.' if self.is_white else '...'} {self.san}"
+def timed_games(text: TextIO, *, what: str, clock: TimeControl | None) -> Iterator[TimedGame | UnreadGame]:
+    """Read the games of a PGN text, one after the other; a text that cannot be read on is a DataError."""
+    done = broken = 0
+    while broken < _MOST_BROKEN:
+        try:
+            for _, tree in pgn_games(text, what=what):
+                done += 1
+                yield _read(tree, place=f"{what}, game {done}", clock=clock)
+            return
+        except DataError as error:
+            if isinstance(error.__cause__, OSError | EOFError | lzma.LZMAError):
+                raise
+            done, broken = done + 1, broken + 1
+            yield UnreadGame(place=f"{what}, game {done}", reason=str(error))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedGame:
-    """A game with its times."""
+def _read(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None) -> TimedGame | UnreadGame:
+    try:
+        game = timed_game(tree, place=place, clock=clock)
+    except SettingError as error:
+        return UnreadGame(place=place, reason=str(error))
+    except UNREADABLE as error:
+        return UnreadGame(place=place, reason=cause_of(error))
+    if not game.moves:
+        return UnreadGame(place=place, reason="it has no moves")
+    return game
 
-    place: str
-    """File and number of the game."""
-    white: str
-    """Name of White."""
-    black: str
-    """Name of Black."""
-    result: str
-    """Result as PGN writes it."""
-    date: str
-    """Date of the game as PGN writes it."""
-    event: str
-    """Name of the event."""
-    control: TimeControl | None
-    """Time control; None if it is unknown."""
-    root_fen: str
-    """Position that the game began with."""
-    moves: tuple[TimedMove, ...]
-    """Moves of both sides, in their order."""
-    notes: tuple[str, ...] = ()
-    """What was assumed, and what could not be read, about the game as a whole."""
-    pgn: str = ""
-    """Text of the game."""
 
-    @property
-    def players(self) -> tuple[str, str]:
-        """White and Black."""
-        return self.white, self.black
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """Everything that is missing, impossible or assumed, move by move."""
-        told = tuple(f"{move.label}: {move.time.problem}" for move in self.moves if move.time.problem)
-        if all(move.time.problem == NO_TIME for move in self.moves):
-            told = ("no move has a time",)
-        return (*self.notes, *told)
-
-    @property
-    def has_times(self) -> bool:
-        """Whether any move has a time."""
-        return any(move.time.used_s is not None for move in self.moves)
-
-    def board_before(self, move: TimedMove) -> chess.Board:
-        """Return the position before a move, with the moves that led to it."""
-        board = chess.Board(self.root_fen)
-        for each in itertools.takewhile(lambda each: each.ply < move.ply, self.moves):
-            board.push_uci(each.uci)
-        return board
+def board_before(game: TimedGame, move: TimedMove) -> chess.Board:
+    """Return the position before a move, with the moves that led to it."""
+    board = chess.Board(game.root)
+    for each in itertools.takewhile(lambda each: each.ply < move.ply, game.moves):
+        board.push_uci(each.code)
+    return board
 
 
 def timed_game(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None = None) -> TimedGame:
@@ -131,17 +102,17 @@ def timed_game(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None = 
         name = ("White", "Black")[(side + first) % 2]
         notes += [f"{name}: {note}" for note in times.notes]
     return TimedGame(
+        game="chess",
         place=place,
-        white=_tag(tree, "White"),
-        black=_tag(tree, "Black"),
+        players=(_tag(tree, "White"), _tag(tree, "Black")),
         result=tree.headers.get("Result", "*"),
         date=tree.headers.get("UTCDate", tree.headers.get("Date", "????.??.??")),
         event=_tag(tree, "Event"),
         control=control,
-        root_fen=board.fen(),
+        root=board.fen(),
         moves=_moves(board, nodes, sides),
         notes=tuple(dict.fromkeys(notes)),
-        pgn=str(tree),
+        text=str(tree),
     )
 
 
@@ -163,10 +134,10 @@ def _moves(
             TimedMove(
                 ply=board.ply(),
                 number=board.fullmove_number,
-                is_white=board.turn == chess.WHITE,
-                san=board.san(node.move),
-                uci=node.move.uci(),
-                fen=board.fen(),
+                seat=0 if board.turn == chess.WHITE else 1,
+                text=board.san(node.move),
+                code=node.move.uci(),
+                position=board.fen(),
                 time=sides[place % 2].moves[place // 2],
             )
         )
