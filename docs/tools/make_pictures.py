@@ -70,7 +70,7 @@ def review_pictures(folder: Path) -> None:
     """Make the pictures of a review, and of the page that a file is dropped on, from a run."""
     from playwright.sync_api import sync_playwright
 
-    command = [ZEITNOT, "review", "demo.run", "-n", "1", "--effort", "0.1", "-o", "review.html"]
+    command = [str(ZEITNOT), "review", "demo.run", "-n", "1", "--effort", "0.1", "-o", "review.html"]
     subprocess.run(command, cwd=folder, check=True)
     (folder / "reviews").mkdir()
     shutil.copy(folder / "review.html", folder / "reviews" / "review-20261003-182201.html")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ATTACK = "<script>alert(1)</script>\"'&"
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
     with chromium() as started:
         yield started

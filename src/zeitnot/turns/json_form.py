@@ -46,8 +46,11 @@ def from_json_form(cls: type[T], form: Any) -> T:
 
 
 def _read(kind: Any, form: Any, place: str) -> Any:
-    if kind in _SCALARS:  # most values are; what else they could be takes longer to find out
-        return _read_scalar(kind, form, place)
+    # Most values are plain; what else they could be takes longer to find out.
+    return _read_scalar(kind, form, place) if kind in _SCALARS else _read_made(kind, form, place)
+
+
+def _read_made(kind: Any, form: Any, place: str) -> Any:
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
         return _read_union(typing.get_args(kind), form, place)
