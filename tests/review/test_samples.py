@@ -207,6 +207,45 @@ def test_a_broken_game_is_named_and_the_others_are_read(tmp_path: Path) -> None:
     assert isinstance(fourth, TimedGame)
 
 
+def test_the_tags_of_the_next_game_end_a_game_that_lacks_its_end() -> None:
+    text = """[White "a"]
+[TimeControl "60"]
+
+1. e4 {a
+[White "comment"] } e5 1-0
+[White "b"]
+
+1. d4 *
+
+[White "c"]
+[TimeControl "180"]
+
+[White "d"]
+[White "written twice"]
+
+[Black "after a gap"]
+
+1. c4 c5 *
+"""
+    first, second, third, fourth = read_pgn(text, what="archive")
+    assert isinstance(first, TimedGame)
+    assert isinstance(second, TimedGame)
+    assert isinstance(third, UnreadGame)
+    assert isinstance(fourth, TimedGame)
+    assert [(game.white, len(game.moves)) for game in (first, second)] == [("a", 2), ("b", 1)]
+    assert third.reason == "it has no moves"
+    assert fourth.players == ("written twice", "after a gap")
+    assert fourth.control is None  # not that of the game before it
+    assert not any("cannot be read" in each for game in (first, second, fourth) for each in game.problems)
+
+
+@pytest.mark.parametrize("event", ["FICS rated atomic game", "FICS unrated suicide game"])
+def test_a_variant_that_only_the_event_names_is_not_read_as_usual_chess(event: str) -> None:
+    (game,) = read_pgn(f'[Event "{event}"]\n\n1. e4 {{[%emt 1.0]}} *\n', what="fics")
+    assert isinstance(game, UnreadGame)
+    assert f"got {event.split()[2]} by the Event tag" in game.reason
+
+
 def test_the_games_of_a_run_are_read_with_its_clock(tmp_path: Path) -> None:
     run = played_run(tmp_path / "duel.run", duel_plan())
     games = list(read_games(run))

@@ -30,6 +30,10 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 """`15 min. + 10 s. per move`, as relays write it."""
+_VARIANT_EVENT = re.compile(
+    r"\b(?:un)?rated (?P<name>atomic|bughouse|crazyhouse|losers|suicide|antichess|giveaway)\b", re.IGNORECASE
+)
+"""`FICS rated atomic game`: FICS has no Variant tag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +119,8 @@ def timed_game(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None = 
     board = tree.board()
     if type(board) is not chess.Board or board.chess960:
         raise SettingError("only games of usual chess are reviewed, got a variant")
+    if event := _VARIANT_EVENT.search(tree.headers.get("Event", "")):
+        raise SettingError(f"only games of usual chess are reviewed, got {event['name']} by the Event tag")
     notes = [f"the game ends where it cannot be read: {cause_of(tree.errors[0])}"] if tree.errors else []
     nodes = [*itertools.islice(tree.mainline(), MOST_PLIES)]
     null = next((place for place, node in enumerate(nodes) if not node.move), None)
