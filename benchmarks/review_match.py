@@ -1,10 +1,10 @@
 """Whether what reviews tell of ways to spend a clock is what a match shows when the way is changed.
 
-The built-in engine plays `uniform` in work time with several ways to spend its clock: at random, dawdling (an
-eighth of the clock on every turn), miserly (a hundredth, and half of what a move adds), and by `learned`. Some
-games of each are reviewed. A review replays other managers on the same turns, so it tells how much less the
-player would have lost under `uniform` and under `learned`; the match shows it: half a point minus the way's
-score against `uniform`, and the score of `learned` minus that of the way.
+The built-in engine plays `uniform` in work time with several ways to spend its clock: at random, dawdling
+(an eighth of the clock on every turn), miserly (a hundredth, and half of what a move adds), and by
+`learned`. Some games of each are reviewed. A review replays other managers on the same turns, so it tells
+how much less the player would have lost under `uniform` and under `learned`; the match shows it: half a
+point minus the way's score against `uniform`, and the score of `learned` minus that of the way.
 
 The expected losses of a side's single moves add up to what it lost in the game: each move takes its loss off
 the expected score, so the result is the start plus the opponent's losses minus one's own. So far as the judge

@@ -127,9 +127,7 @@ def games_of(count: int, *, nodes_per_s: float) -> list[TimedGame]:
     found = []
     for number in range(count):
         rng = random.Random(f"review truth {number}")
-        played = played_game(
-            players, opening=7 * number, first=number % 2, rng=rng, nodes_per_s=nodes_per_s
-        )
+        played = played_game(players, opening=7 * number, first=number % 2, rng=rng, nodes_per_s=nodes_per_s)
         (game,) = read_pgn(played.pgn, what=f"game {number + 1}")
         if isinstance(game, TimedGame):
             found.append(game)

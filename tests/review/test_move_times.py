@@ -166,3 +166,13 @@ def test_times_that_were_rounded_accuse_nobody_of_using_more_than_the_clock_had(
     control = TimeControl.sudden_death(252.0)
     assert not any(move.problem for move in side_times(rounded, control).moves)
     assert side_times(exact, control).moves[-1].problem == "13 s is more than the clock had: 0:05"
+
+
+def test_lag_that_a_server_gives_back_is_told_and_the_next_move_keeps_its_time() -> None:
+    stated = [StatedTime(clock_s=each_s, is_whole=False) for each_s in (61.5, 63.9, 62.4, 70.0)]
+    lag, found, after, rise = side_times(stated, TimeControl.fischer(60.0, 2.0)).moves
+    assert (lag.used_s, lag.problem) == (0.5, "")
+    assert found.used_s == 0.0
+    assert found.problem.endswith(", 0.4 s more than a move adds: read as lag that was given back")
+    assert after.used_s == pytest.approx(3.5)
+    assert rise.used_s is None

@@ -84,3 +84,11 @@ def test_a_long_think_that_found_something_is_praised() -> None:
     assert found.verdict is TimeVerdict.WELL_SPENT
     assert found.words == "35 s found what the first sight would have missed (0.19)"
     assert found.cost == pytest.approx(0.19)
+
+
+def test_a_quick_mistake_that_more_time_would_not_have_found_promises_nothing() -> None:
+    quick = replace(QUIET, used_s=1.0, loss=0.2)
+    assert "would probably have found Nf3" in verdict_of(quick).words
+    found = verdict_of(replace(quick, used_loss=0.2, wanted_loss=0.15))
+    assert found.verdict is TimeVerdict.TOO_QUICK
+    assert found.words == "1 s only, and it lost 0.20; that is hard to see here"

@@ -10,7 +10,8 @@ from zeitnot.review.time_comments import Source, StatedTime
 
 _WHOLE_S, _FINE_S = 1.0, 0.15
 """Errors of two clocks that are written in whole seconds, and in tenths or finer."""
-
+_LAG_S = 2.0
+"""Time that a server may give back for lag with one move."""
 
 NO_TIME = "no time is written"
 """The problem of a move without any time."""
@@ -236,8 +237,10 @@ class _Reader:
             read, unknown = replace(read, before_s=before_s), replace(unknown, before_s=before_s)
         if used_s < -self._error_s:
             words = f"the clock rose from {clock_text(before_s)} to {clock_text(clock_s)}"
-            more = f", {seconds_text(-used_s)} more than a move adds"
-            return replace(unknown, problem=words + more), True
+            words += f", {seconds_text(-used_s)} more than a move adds"
+            if used_s < -_LAG_S:
+                return replace(unknown, problem=words), True
+            return replace(read, used_s=0.0, problem=f"{words}: read as lag that was given back"), True
         delay_s = self._delay_s()
         if delay_s and used_s <= 0:
             words = f"the delay of {seconds_text(delay_s)} hides what the move took"

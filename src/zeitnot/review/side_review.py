@@ -175,7 +175,10 @@ def review_side(
         [each.move.time.before_s for each in side], [each.move.number for each in side], game.control
     )
     if pace is None or len(timed) < _FEWEST:
-        reviews = tuple(_move_review(each, None, _UNKNOWN, None, since[n]) for n, each in enumerate(side))
+        reviews = tuple(
+            _move_review(each, None, _FEW_TIMES if each.is_timed else _UNKNOWN, None, since[n])
+            for n, each in enumerate(side)
+        )
         return SideReview(name=name, is_white=is_white, moves=reviews)
     plan = _Plan(timed, pace)
     figures = dict(zip((each.move.ply for each in timed), range(len(timed)), strict=True))
@@ -273,6 +276,9 @@ def _given_s(timed: Sequence[JudgedMove], used_s: Sequence[float]) -> list[float
 
 
 _UNKNOWN = MoveVerdict(verdict=TimeVerdict.UNKNOWN, words="its time is unknown", cost=0.0)
+_FEW_TIMES = MoveVerdict(
+    verdict=TimeVerdict.UNKNOWN, words="the player has no two times above 0 to measure it by", cost=0.0
+)
 
 
 def _reviewed(each: JudgedMove, plan: _Plan, place: int | None, since: int | None) -> MoveReview:

@@ -34,6 +34,9 @@ _VARIANT_EVENT = re.compile(
     r"\b(?:un)?rated (?P<name>atomic|bughouse|crazyhouse|losers|suicide|antichess|giveaway)\b", re.IGNORECASE
 )
 """`FICS rated atomic game`: FICS has no Variant tag."""
+_ON_TIME = re.compile(r"\bon time\b|time forfeit", re.IGNORECASE)
+"""`Time forfeit`, `anna won on time`: Termination tags of lichess, cutechess and chess.com."""
+_LOSERS = {"1-0": "Black", "0-1": "White"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +133,9 @@ def timed_game(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None = 
     stated = [stated_time(_comment(node)) for node in nodes]
     control, told = (clock, []) if clock is not None else _control_of(tree, stated)
     notes += told
+    loser = _LOSERS.get(tree.headers.get("Result", ""))
+    if loser and _ON_TIME.search(tree.headers.get("Termination", "")):
+        notes.append(f"{loser} lost on time: that is in no figure, which are of moves that were made")
     first = 0 if board.turn == chess.WHITE else 1
     rises = any(clock_rises(stated[side::2]) for side in (0, 1))
     sides = [side_times(stated[side::2], control, rises=rises) for side in (0, 1)]

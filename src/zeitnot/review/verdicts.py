@@ -189,6 +189,8 @@ def _trouble_words(move: MoveFigures, rules: VerdictRules) -> str:
 
 def _quick_words(move: MoveFigures) -> str:
     more_s = max(move.wanted_s, move.usual_s)
+    if move.wanted_loss > move.loss / 2:
+        return f"{_time(move.used_s or 0.0)} only, and it lost {move.loss:.2f}; that is hard to see here"
     return (
         f"{_time(move.used_s or 0.0)} only; {_time(more_s)} would probably have found {move.found_san}, "
         f"better by {move.loss:.2f}"
