@@ -14,6 +14,7 @@ Example: nice -n 10 python -m benchmarks.review_match --games 300 --reviewed 60
 """
 
 import argparse
+import math
 import random
 import statistics
 from collections.abc import Sequence
@@ -78,6 +79,11 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean=statistics.mean(values), error=error)
 
 
+def difference(left: Estimate, right: Estimate) -> Estimate:
+    """Return the difference of two independent means."""
+    return Estimate(mean=left.mean - right.mean, error=math.hypot(left.error or 0.0, right.error or 0.0))
+
+
 def played_match(way: Player, *, games: int, nodes_per_s: float) -> Match:
     """Play pairs of games, each from one opening with both colours."""
     pairs, texts = [], []
@@ -140,7 +146,8 @@ def main() -> None:
     parser.add_argument("--ways", nargs="*", default=[way.name for way in WAYS])
     given = parser.parse_args()
     print(f"{CONTROL} at {given.speed:.0f} nodes a second, {given.games} games each against uniform")
-    matches, tellings = {}, {}
+    matches: dict[str, Estimate] = {}
+    tellings: dict[str, Told] = {}
     for way in (way for way in WAYS if way.name in given.ways):
         # Against itself, half the points are certain: those games are played to be reviewed.
         games = given.reviewed if way is UNIFORM else given.games
@@ -155,13 +162,11 @@ def main() -> None:
             + ", ".join(f"{name} {text_of(less)}" for name, less in told.less.items()),
             flush=True,
         )
-    for way, told in tellings.items():
-        for name in (UNIFORM.name, LEARNED):
-            if way != name and name in matches:
-                better, worse = matches[name], matches[way]
-                error = ((better.error or 0.0) ** 2 + (worse.error or 0.0) ** 2) ** 0.5
-                found = Estimate(mean=better.mean - worse.mean, error=error)
-                print(f"{way} -> {name}: told {text_of(told.less[name])}, found {text_of(found)}")
+    for worse, told in tellings.items():
+        for better in (UNIFORM.name, LEARNED):
+            if worse != better and better in matches:
+                found = difference(matches[better], matches[worse])
+                print(f"{worse} -> {better}: told {text_of(told.less[better])}, found {text_of(found)}")
 
 
 if __name__ == "__main__":
