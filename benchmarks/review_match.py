@@ -85,11 +85,12 @@ def difference(left: Estimate, right: Estimate) -> Estimate:
 
 
 def played_match(way: Player, *, games: int, nodes_per_s: float) -> Match:
-    """Play pairs of games, each from one opening with both colours."""
+    """Play pairs of games, each from one opening with both colours; against itself, one game each."""
     pairs, texts = [], []
-    for pair in range(games // 2):
+    seats = (0,) if way is UNIFORM else (0, 1)
+    for pair in range(games // len(seats)):
         points = 0.0
-        for first in (0, 1):
+        for first in seats:
             rng = random.Random(f"review match {way.name} {pair} {first}")
             game = played_game(
                 (way, UNIFORM), opening=7 * pair, first=first, rng=rng, nodes_per_s=nodes_per_s
@@ -97,7 +98,7 @@ def played_match(way: Player, *, games: int, nodes_per_s: float) -> Match:
             texts.append(game.pgn)
             is_white = f'[White "{way.name}"]' in game.pgn
             points += (game.half_points if is_white else 2 - game.half_points) / 2
-        pairs.append(points / 2)
+        pairs.append(points / len(seats))
     return Match(score=estimate(pairs), texts=tuple(texts))
 
 

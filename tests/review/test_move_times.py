@@ -176,3 +176,7 @@ def test_lag_that_a_server_gives_back_is_told_and_the_next_move_keeps_its_time()
     assert found.problem.endswith(", 0.4 s more than a move adds: read as lag that was given back")
     assert after.used_s == pytest.approx(3.5)
     assert rise.used_s is None
+    (written,) = side_times(
+        [StatedTime(clock_s=61.0, used_s=4.0, source=Source.MOVE_TIME)], TimeControl.sudden_death(59.5)
+    ).moves
+    assert written.used_s == 4.0

@@ -240,7 +240,7 @@ class _Reader:
             words += f", {seconds_text(-used_s)} more than a move adds"
             if used_s < -_LAG_S:
                 return replace(unknown, problem=words), True
-            return replace(read, used_s=0.0, problem=f"{words}: read as lag that was given back"), True
+            return replace(read, used_s=0.0, problem=f"{words}: read as lag that was given back"), False
         delay_s = self._delay_s()
         if delay_s and used_s <= 0:
             words = f"the delay of {seconds_text(delay_s)} hides what the move took"
