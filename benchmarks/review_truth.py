@@ -13,7 +13,9 @@ import argparse
 import math
 import random
 import statistics
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 
 import chess
 import chess.pgn
@@ -40,29 +42,59 @@ _NORMAL_95 = 1.96
 _MOST_PLIES = 160
 
 
-def played_game(number: int, *, nodes_per_s: float) -> str:
-    """Play a game and return its PGN with the time of every move; seats alternate."""
-    rng = random.Random(f"review truth {number}")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """The built-in engine with a way to spend its clock."""
+
+    name: str
+    """Name in the games."""
+    policy: str = "uniform"
+    """Policy that decides, unless the way below does."""
+    share_s: Callable[[Clock, random.Random], float] | None = None
+    """Returns the time of a turn from the clock alone."""
+
+
+def random_share_s(clock: Clock, rng: random.Random) -> float:
+    """Return an even share times a random factor."""
+    factor = math.exp(rng.gauss(-_SPREAD * _SPREAD / 2, _SPREAD))
+    return min(clock.remaining_s / _TURNS * factor * 2, clock.remaining_s * _MOST_SHARE)
+
+
+RANDOM_CLOCK = Player(name=RANDOM, share_s=random_share_s)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """A game with the time of every move."""
+
+    pgn: str
+    """Its text."""
+    half_points: int
+    """Half points of White; a game that is too long is drawn."""
+
+
+def played_game(
+    players: tuple[Player, Player], *, opening: int, first: int, rng: random.Random, nodes_per_s: float
+) -> PlayedGame:
+    """Play a game from an opening; `first` is the player who makes the first move after it."""
     openings = read_openings(None)
-    board = openings[(7 * number) % len(openings)].board()
+    board = openings[opening % len(openings)].board()
     given = len(board.move_stack)
-    engines = [Engine(make_manager(policy), nodes_per_second=nodes_per_s) for policy in (LEARNED, "uniform")]
+    engines = [Engine(make_manager(player.policy), nodes_per_second=nodes_per_s) for player in players]
     clocks = [Clock(TimeControl.from_pgn(CONTROL)) for _ in engines]
     for engine in engines:
         engine.new_game()
     times_s: list[float] = []
     scores_cp: list[int] = []
-    while ruled_result(board) is None and agreed_result(scores_cp, board.ply()) is None:
-        if board.ply() >= _MOST_PLIES:
-            break
-        seat = (len(times_s) + number) % 2
-        clock = clocks[seat]
-        if seat == 0:
-            request = Request(board=board, clock=clock.reading(), opponent=clocks[1].reading())
+    result = None
+    while result is None and board.ply() < _MOST_PLIES:
+        seat = (len(times_s) + first) % 2
+        clock, share_s = clocks[seat], players[seat].share_s
+        if share_s is None:
+            request = Request(board=board, clock=clock.reading(), opponent=clocks[1 - seat].reading())
         else:
-            factor = math.exp(rng.gauss(-_SPREAD * _SPREAD / 2, _SPREAD))
-            share_s = min(clock.remaining_s / _TURNS * factor * 2, clock.remaining_s * _MOST_SHARE)
-            request = Request(board=board, limits=Limits(nodes=max(1, round(share_s * nodes_per_s))))
+            nodes = max(1, round(share_s(clock, rng) * nodes_per_s))
+            request = Request(board=board, limits=Limits(nodes=nodes))
         move = engines[seat].think(request)
         used_s = min(move.record.nodes / nodes_per_s, clock.remaining_s)
         clock.spend(used_s)
@@ -70,13 +102,19 @@ def played_game(number: int, *, nodes_per_s: float) -> str:
         score_cp = move.record.score_cp or 0.0
         scores_cp.append(round(score_cp if board.turn == chess.WHITE else -score_cp))
         board.push_uci(move.move)
-    return _pgn(board, given, times_s, white=(given + number) % 2)
+        result = ruled_result(board)
+        result = agreed_result(scores_cp, board.ply()) if result is None else result
+    names = [player.name for player in players]
+    white = (given + first) % 2
+    return PlayedGame(
+        pgn=_pgn(board, given, times_s, names=(names[white], names[1 - white])),
+        half_points=1 if result is None else result,
+    )
 
 
-def _pgn(board: chess.Board, given: int, times_s: list[float], *, white: int) -> str:
+def _pgn(board: chess.Board, given: int, times_s: list[float], *, names: tuple[str, str]) -> str:
     tree = chess.pgn.Game.from_board(board)
-    names = (LEARNED, RANDOM)
-    tree.headers["White"], tree.headers["Black"] = names[white], names[1 - white]
+    tree.headers["White"], tree.headers["Black"] = names
     tree.headers["TimeControl"] = CONTROL
     for place, node in enumerate(tree.mainline()):
         if place >= given:
@@ -86,9 +124,12 @@ def _pgn(board: chess.Board, given: int, times_s: list[float], *, white: int) ->
 
 def games_of(count: int, *, nodes_per_s: float) -> list[TimedGame]:
     """Play games and read them back."""
+    players = (Player(name=LEARNED, policy=LEARNED), RANDOM_CLOCK)
     found = []
     for number in range(count):
-        (game,) = read_pgn(played_game(number, nodes_per_s=nodes_per_s), what=f"game {number + 1}")
+        rng = random.Random(f"review truth {number}")
+        played = played_game(players, opening=7 * number, first=number % 2, rng=rng, nodes_per_s=nodes_per_s)
+        (game,) = read_pgn(played.pgn, what=f"game {number + 1}")
         if isinstance(game, TimedGame):
             found.append(game)
     return found

@@ -80,6 +80,13 @@ def test_any_comment_is_read(comment: str) -> None:
         ("+0.30/10 1:05", None, 65.0, Source.COMMENT),
         ("d=30, sd=50, mt=107026, tl=7092974, s=1", 7092.974, 107.026, Source.COMMENT),
         ("ev=0.1, d=2, mt=00:00:12, tl=01:59:48, s=20000 kN/s", 7188.0, 12.0, Source.COMMENT),
+        ("1.2s", None, 1.2, Source.COMMENT),
+        ("0.93s, Draw by 3-fold repetition", None, 0.93, Source.COMMENT),
+        ("250ms", None, 0.25, Source.COMMENT),
+        ("4s was the record", None, None, Source.NONE),
+        ("[%clk 0:09: 58.4]", 598.4, None, Source.NONE),
+        ("[%emt 0:00: 52]", None, 52.0, Source.MOVE_TIME),
+        ("[%clk 1:02 03]", None, None, Source.NONE),
         ("book", None, None, Source.NONE),
         ("a good move in 10/20 games", None, None, Source.NONE),
     ],
@@ -114,3 +121,62 @@ def test_a_book_move_that_leaves_the_clock_as_it_is_takes_no_time() -> None:
     assert [move.used_s for move in found] == [0.0, 0.0, 0.0, 0.0]
     assert "stood still" in found[1].problem
     assert not found[2].problem
+
+
+@pytest.mark.parametrize("at_40_s", [60.0, 5.0])
+def test_a_stage_whose_time_comes_late_is_told_once_and_costs_no_move_its_time(at_40_s: float) -> None:
+    control = TimeControl.from_pgn("2/100:3/50:50")
+    clocks_s = (at_40_s + 20.0, at_40_s, at_40_s - 3.0, at_40_s + 32.0, at_40_s + 72.0)
+    found = side_times([StatedTime(clock_s=each_s) for each_s in clocks_s], control).moves
+    assert [move.used_s for move in found] == [80.0 - at_40_s, 20.0, 3.0, 15.0, 10.0]
+    assert [move.problem for move in found if move.problem] == [
+        "the time of the next stage, 0:50, is not on the clock yet"
+    ]
+    assert found[1].problem
+    assert found[3].before_s == at_40_s + 47.0
+
+
+def test_a_clock_that_rises_by_more_than_the_stage_is_still_impossible() -> None:
+    stated = [StatedTime(clock_s=each_s) for each_s in (90.0, 60.0, 130.0)]
+    found = side_times(stated, TimeControl.from_pgn("2/100:50")).moves
+    assert found[2].used_s is None
+    assert "more than a move adds" in found[2].problem
+
+
+def test_without_a_control_a_written_time_goes_before_the_clock() -> None:
+    stated = [
+        StatedTime(clock_s=clock_s, used_s=used_s, source=Source.COMMENT)
+        for clock_s, used_s in ((100.0, 5.0), (98.0, 7.0), (90.0, 13.0))
+    ]
+    found = side_times(stated, None).moves
+    assert [move.used_s for move in found] == [5.0, 7.0, 13.0]
+    assert not any(move.problem for move in found)
+
+
+def test_a_clock_without_the_increment_of_a_move_is_told_and_the_written_time_taken() -> None:
+    stated = [StatedTime(clock_s=8578.0, used_s=421.6, source=Source.COMMENT)]
+    (move,) = side_times(stated, TimeControl.fischer(9000.0, 30.0)).moves
+    assert move.used_s == 421.6
+    assert move.problem == "the clock shows nothing of the 30 s that a move adds"
+
+
+def test_times_that_were_rounded_accuse_nobody_of_using_more_than_the_clock_had() -> None:
+    rounded = [stated_time("+0.10/20 13s") for _ in range(20)]
+    exact = [stated_time("+0.10/20 13.000s") for _ in range(20)]
+    control = TimeControl.sudden_death(252.0)
+    assert not any(move.problem for move in side_times(rounded, control).moves)
+    assert side_times(exact, control).moves[-1].problem == "13 s is more than the clock had: 0:05"
+
+
+def test_lag_that_a_server_gives_back_is_told_and_the_next_move_keeps_its_time() -> None:
+    stated = [StatedTime(clock_s=each_s, is_whole=False) for each_s in (61.5, 63.9, 62.4, 70.0)]
+    lag, found, after, rise = side_times(stated, TimeControl.fischer(60.0, 2.0)).moves
+    assert (lag.used_s, lag.problem) == (0.5, "")
+    assert found.used_s == 0.0
+    assert found.problem.endswith(", 0.4 s more than a move adds: read as lag that was given back")
+    assert after.used_s == pytest.approx(3.5)
+    assert rise.used_s is None
+    (written,) = side_times(
+        [StatedTime(clock_s=61.0, used_s=4.0, source=Source.MOVE_TIME)], TimeControl.sudden_death(59.5)
+    ).moves
+    assert written.used_s == 4.0

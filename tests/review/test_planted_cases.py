@@ -72,3 +72,32 @@ def test_a_game_lost_by_earlier_dawdling_says_where_the_time_was_missing(reviewe
     assert {each.move.ply for each in long} >= {4, 10}
     assert all("it was missing from move 8 on" in each.words for each in long)
     assert side.calm_loss == pytest.approx(side.loss - side.trouble_loss)
+
+
+def test_a_premove_is_forced_where_the_move_is_and_too_quick_where_it_blunders(reviewed: Reviewed) -> None:
+    _, side = reviewed({RECAPTURE: 0.1, BLUNDER: 0.1})
+    assert at(side, RECAPTURE).verdict is TimeVerdict.FORCED
+    assert at(side, BLUNDER).verdict is TimeVerdict.TOO_QUICK
+    assert at(side, BLUNDER).words.startswith("0.1 s only")
+
+
+def test_an_increment_above_every_move_leaves_nobody_in_time_trouble(reviewed: Reviewed) -> None:
+    _, side = reviewed({}, control="60+30")
+    assert side.trouble_from is None
+    assert side.used_s == pytest.approx(12.0 * len(side.moves))
+    assert side.left_s == pytest.approx(60.0 + 18.0 * len(side.moves))
+
+
+def test_a_player_whose_moves_took_no_time_is_not_measured_by_it(reviewed: Reviewed) -> None:
+    _, side = reviewed(dict.fromkeys(range(0, 32, 2), 0.0))
+    assert {each.verdict for each in side.moves} == {TimeVerdict.UNKNOWN}
+    assert {each.words for each in side.moves} == {"the player has no two times above 0 to measure it by"}
+    assert side.loss > 0.1
+
+
+def test_a_player_who_never_had_time_is_in_trouble_from_the_first_move(reviewed: Reviewed) -> None:
+    _, side = reviewed({0: 880.0, **dict.fromkeys(range(2, 32, 2), 1.0)}, control="900")
+    assert side.trouble_from == 2
+    assert at(side, 0).verdict is TimeVerdict.TOO_LONG
+    assert "it was missing from move 2 on" in at(side, 0).words
+    assert at(side, BLUNDER).verdict is TimeVerdict.TIME_TROUBLE

@@ -50,13 +50,13 @@ FIRST = ["the clock shows its first time"] * 2
 READ = {
     "lichess-blitz": ("3:00+2", BLITZ_S, FIRST),
     "lichess-berserk": ("3:00+2", BLITZ_S, ["berserk", FIRST[0]]),
-    "lichess-bullet": ("1:00", [0, 0, 1, 2, 1, 3, 2, 1, 8, 4, 3, 9, 5, 2, 14, 11], []),
+    "lichess-bullet": ("1:00", [0, 0, 1, 2, 1, 3, 2, 1, 8, 4, 3, 9, 5, 2, 14, 11], ["Black lost on time"]),
     "lichess-broadcast": ("40/90:00+30, 30:00+30", LONG_S, []),
     "lichess-correspondence": (None, [None] * 16, ["no move has a time"]),
     "broadcast-minutes": ("90:00+30", LONG_S, ["'90+30' is read in minutes"]),
     "chessbase": ("40/90:00+30, 30:00+30", LONG_S, []),
     "chesscom-rapid": ("10:00", SITE_S, []),
-    "chesscom-increment": ("3:00+2", SITE_S, []),
+    "chesscom-increment": ("3:00+2", SITE_S, ["lost on time"]),
     "chesscom-effects": ("3:00+2", SITE_S, []),
     "chesscom-daily": ("259200s/move", DAILY_S, []),
     "fics-database": ("3:00", FICS_S, []),
@@ -205,6 +205,45 @@ def test_a_broken_game_is_named_and_the_others_are_read(tmp_path: Path) -> None:
     assert isinstance(third, UnreadGame)
     assert third.reason == "it has no moves"
     assert isinstance(fourth, TimedGame)
+
+
+def test_the_tags_of_the_next_game_end_a_game_that_lacks_its_end() -> None:
+    text = """[White "a"]
+[TimeControl "60"]
+
+1. e4 {a
+[White "comment"] } e5 1-0
+[White "b"]
+
+1. d4 *
+
+[White "c"]
+[TimeControl "180"]
+
+[White "d"]
+[White "written twice"]
+
+[Black "after a gap"]
+
+1. c4 c5 *
+"""
+    first, second, third, fourth = read_pgn(text, what="archive")
+    assert isinstance(first, TimedGame)
+    assert isinstance(second, TimedGame)
+    assert isinstance(third, UnreadGame)
+    assert isinstance(fourth, TimedGame)
+    assert [(game.players[0], len(game.moves)) for game in (first, second)] == [("a", 2), ("b", 1)]
+    assert third.reason == "it has no moves"
+    assert fourth.players == ("written twice", "after a gap")
+    assert fourth.control is None  # not that of the game before it
+    assert not any("cannot be read" in each for game in (first, second, fourth) for each in game.problems)
+
+
+@pytest.mark.parametrize("event", ["FICS rated atomic game", "FICS unrated suicide game"])
+def test_a_variant_that_only_the_event_names_is_not_read_as_usual_chess(event: str) -> None:
+    (game,) = read_pgn(f'[Event "{event}"]\n\n1. e4 {{[%emt 1.0]}} *\n', what="fics")
+    assert isinstance(game, UnreadGame)
+    assert f"got {event.split()[2]} by the Event tag" in game.reason
 
 
 def test_the_games_of_a_run_are_read_with_its_clock(tmp_path: Path) -> None:

@@ -93,3 +93,11 @@ def test_time_trouble_goes_by_the_turns_that_the_tiles_left_let_expect() -> None
     rules = VerdictRules(usual_turns=12)
     assert trouble_since(left_s, numbers, control, rules, to_come=[6.0, 2.0]) == [9, None]
     assert trouble_since([-5.0], [12], control, rules, to_come=[1.0]) == [12]
+
+
+def test_a_quick_mistake_that_more_time_would_not_have_found_promises_nothing() -> None:
+    quick = replace(QUIET, used_s=1.0, loss=0.2)
+    assert "would probably have found Nf3" in verdict_of(quick).words
+    found = verdict_of(replace(quick, used_loss=0.2, wanted_loss=0.15))
+    assert found.verdict is TimeVerdict.TOO_QUICK
+    assert found.words == "1 s only, and it lost 0.20; that is hard to see here"

@@ -6,12 +6,13 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TextIO
+from typing import TextIO, cast
 
 import chess
 import chess.pgn
 
 from zeitnot.chess.openings import pgn_games
+from zeitnot.chess.separate_games import SeparateGames
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.errors import DataError, ParseError, SettingError
 from zeitnot.games import (
@@ -43,14 +44,22 @@ _IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 """`15 min. + 10 s. per move`, as relays write it."""
+_VARIANT_EVENT = re.compile(
+    r"\b(?:un)?rated (?P<name>atomic|bughouse|crazyhouse|losers|suicide|antichess|giveaway)\b", re.IGNORECASE
+)
+"""`FICS rated atomic game`: FICS has no Variant tag."""
+_ON_TIME = re.compile(r"\bon time\b|time forfeit", re.IGNORECASE)
+"""`Time forfeit`, `anna won on time`: Termination tags of lichess, cutechess and chess.com."""
+_LOSERS = {"1-0": "Black", "0-1": "White"}
 
 
 def timed_games(text: TextIO, *, what: str, clock: TimeControl | None) -> Iterator[TimedGame | UnreadGame]:
     """Read the games of a PGN text, one after the other; a text that cannot be read on is a DataError."""
+    separate = cast("TextIO", SeparateGames(text))
     done = broken = 0
     while broken < _MOST_BROKEN:
         try:
-            for _, tree in pgn_games(text, what=what):
+            for _, tree in pgn_games(separate, what=what):
                 done += 1
                 yield _read(tree, place=f"{what}, game {done}", clock=clock)
             return
@@ -86,6 +95,8 @@ def timed_game(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None = 
     board = tree.board()
     if type(board) is not chess.Board or board.chess960:
         raise SettingError("only games of usual chess are reviewed, got a variant")
+    if event := _VARIANT_EVENT.search(tree.headers.get("Event", "")):
+        raise SettingError(f"only games of usual chess are reviewed, got {event['name']} by the Event tag")
     notes = [f"the game ends where it cannot be read: {cause_of(tree.errors[0])}"] if tree.errors else []
     nodes = [*itertools.islice(tree.mainline(), MOST_PLIES)]
     null = next((place for place, node in enumerate(nodes) if not node.move), None)
@@ -95,6 +106,9 @@ def timed_game(tree: chess.pgn.Game, *, place: str, clock: TimeControl | None = 
     stated = [stated_time(_comment(node)) for node in nodes]
     control, told = (clock, []) if clock is not None else _control_of(tree, stated)
     notes += told
+    loser = _LOSERS.get(tree.headers.get("Result", ""))
+    if loser and _ON_TIME.search(tree.headers.get("Termination", "")):
+        notes.append(f"{loser} lost on time: that is in no figure, which are of moves that were made")
     first = 0 if board.turn == chess.WHITE else 1
     rises = any(clock_rises(stated[side::2]) for side in (0, 1))
     sides = [side_times(stated[side::2], control, rises=rises) for side in (0, 1)]

@@ -10,7 +10,8 @@ from zeitnot.games.time_comments import Source, StatedTime
 
 _WHOLE_S, _FINE_S = 1.0, 0.15
 """Errors of two clocks that are written in whole seconds, and in tenths or finer."""
-
+_LAG_S = 2.0
+"""Time that a server may give back for lag with one move."""
 
 NO_TIME = "no time is written"
 """The problem of a move without any time."""
@@ -121,6 +122,7 @@ class _Reader:
         rises: bool,
     ) -> None:
         self._control = control
+        self._stated = stated
         self._rules = start
         """State of the clock by the rules: which stage it is, and what a move earns."""
         self._each_s = None if control is None else control.move_time_s
@@ -131,6 +133,12 @@ class _Reader:
             self._error_s = 60.0
         self._goes_over = control is not None and control.overtime is not None
         """Whether a clock may go on below zero, which costs points."""
+        self._drift_s = 0.0
+        """Error of a clock that is told by move times: the sum of their roundings."""
+        self._stage_s = 0.0
+        """Time of the next stage, if this move ends one."""
+        self._owed_s = 0.0
+        """Time of a stage that is not on the clock yet."""
         self._rises = rises
         self._waits = not any(each.clock_s is not None for each in stated)
         """Whether the clock has not begun: opening moves of match runners come before it."""
@@ -173,9 +181,20 @@ class _Reader:
         clock.spend(0.0)
         after = clock.snapshot()
         earned_s = after.remaining_s - before_s
+        self._stage_s = max(0.0, earned_s - self._control.stages[self._rules.stage].increment_s)
         # The rules' own clock never runs out: only what it earns is asked of it.
         self._rules = replace(after, remaining_s=before_s)
         return earned_s
+
+    def _comes_late(self, number: int) -> bool:
+        """Return whether the time of the next stage appears within that stage, as a rise of the clock."""
+        if self._control is None or self._rules is None or not self._control.stages:
+            return False
+        stage = self._control.stages[self._rules.stage]
+        last = None if stage.moves is None else number + stage.moves
+        clocks_s = [each.clock_s for each in self._stated[number:last] if each.clock_s is not None]
+        rise_s = stage.increment_s + self._stage_s / 2
+        return any(after_s > before_s + rise_s for before_s, after_s in itertools.pairwise(clocks_s))
 
     def _delay_s(self) -> float:
         if self._control is None or self._rules is None or not self._control.stages:
@@ -192,7 +211,10 @@ class _Reader:
         if before_s is not None and earned_s is not None:
             charged_s = max(0.0, used_s - self._delay_s())
             after_s = before_s - charged_s + earned_s
-            if charged_s > before_s + self._error_s and not self._goes_over:
+            self._drift_s += stated.used_error_s
+            if not self._goes_over:
+                after_s = max(0.0, before_s - charged_s) + earned_s
+            if charged_s > before_s + self._error_s + self._drift_s and not self._goes_over:
                 problem = f"{seconds_text(used_s)} is more than the clock had: {clock_text(before_s)}"
                 after_s = None
         self._left_s = after_s if self._each_s is None else self._each_s
@@ -214,19 +236,30 @@ class _Reader:
         if number == 0 and earned_s > 0 and clock_s == before_s:
             words = "the clock shows its first time: it did not run yet"
             return replace(read, used_s=0.0, problem=words), False
+        if self._owed_s and used_s < -self._error_s:
+            before_s, used_s, self._owed_s = before_s + self._owed_s, used_s + self._owed_s, 0.0
+            read, unknown = replace(read, before_s=before_s), replace(unknown, before_s=before_s)
         if used_s < -self._error_s:
             words = f"the clock rose from {clock_text(before_s)} to {clock_text(clock_s)}"
-            more = f", {seconds_text(-used_s)} more than a move adds"
-            return replace(unknown, problem=words + more), True
+            words += f", {seconds_text(-used_s)} more than a move adds"
+            if used_s < -_LAG_S:
+                return replace(unknown, problem=words), True
+            return replace(read, used_s=0.0, problem=f"{words}: read as lag that was given back"), False
         delay_s = self._delay_s()
         if delay_s and used_s <= 0:
             words = f"the delay of {seconds_text(delay_s)} hides what the move took"
             return replace(read, used_s=0.0, problem=words), False
-        used_s += delay_s
+        used_s, problem = used_s + delay_s, ""
+        is_late = used_s > before_s + delay_s + self._error_s or self._comes_late(number)
+        if is_late and self._stage_s and used_s - self._stage_s >= -self._error_s:
+            used_s, self._owed_s = used_s - self._stage_s, self._stage_s
+            problem = f"the time of the next stage, {clock_text(self._stage_s)}, is not on the clock yet"
         if used_s > before_s + delay_s + self._error_s and not self._goes_over:
+            self._owed_s = 0.0
             words = f"{seconds_text(used_s)} is more than the clock had: {clock_text(before_s)}"
             return replace(unknown, problem=words), True
-        return replace(read, used_s=max(0.0, used_s)), True
+        # Without a control, what a move adds is not known: a time that is written says more than the clock.
+        return replace(read, used_s=max(0.0, used_s), problem=problem), self._control is not None
 
 
 def _hours_s(stated: StatedTime) -> float:
@@ -250,6 +283,11 @@ def _checked(by_clock: MoveTime, stated: StatedTime, error_s: float, *, is_certa
         words = f"{by_clock.problem}; {stated.source} is taken: {seconds_text(stated.used_s)}"
         return replace(by_clock, used_s=stated.used_s, source=stated.source, problem=words)
     if abs(stated.used_s - by_clock.used_s) > error_s + _FINE_S:
+        plain_s = (by_clock.before_s or 0.0) - (by_clock.after_s or 0.0)
+        if abs(stated.used_s - plain_s) <= error_s + _FINE_S:
+            added = seconds_text(by_clock.used_s - plain_s)
+            words = f"the clock shows nothing of the {added} that a move adds"
+            return replace(by_clock, used_s=stated.used_s, source=stated.source, problem=words)
         words = (
             f"the clock says {seconds_text(by_clock.used_s)}, {stated.source} says "
             f"{seconds_text(stated.used_s)}: the clock is taken"

@@ -10,6 +10,9 @@ _RUNNER = re.compile(
     r"(?P<value>-?\d[\d:.]*)(?P<unit>ms|s|m)?(?![\w:%.]*\d)"
 )
 """`+0.68/12 0.232s`: score, depth and time, as cutechess, fastchess, Arena, WinBoard and Fritz write them."""
+_TIME_ALONE = re.compile(r"(?P<value>\d+(?:\.\d+)?)(?P<unit>ms|s)(?=\s*(?:,|$))")
+"""`1.2s`: the time alone, as cutechess writes it for an engine that sends no score."""
+_AROUND_COLON = re.compile(r"\s*([:.])\s*")
 _KEYED = re.compile(r"(?:^|[\s,;{])(?P<name>mt|tl)\s*=\s*(?P<value>-?[\d:.]+)")
 """`mt=107026, tl=7092974`: time of the move and time left, as TCEC writes them."""
 _CLOCK = re.compile(r"(?P<sign>-?)(?:(?:(?P<hours>\d+):)?(?P<minutes>\d+):)?(?P<seconds>\d+(?:\.\d+)?|\.\d+)")
@@ -36,6 +39,8 @@ class StatedTime:
     """Time on the clock after the move."""
     used_s: float | None = None
     """Time of the move."""
+    used_error_s: float = 0.0
+    """Largest error of the time of the move by the digits that are written."""
     source: Source = Source.NONE
     """Where the time of the move was read."""
     is_whole: bool = True
@@ -49,9 +54,10 @@ class StatedTime:
 def stated_time(comment: str) -> StatedTime:
     """Read a comment: commands first, then keys, then the form of match runners."""
     found: dict[str, float] = {}
-    bad, whole, short = "", True, None
+    bad, whole, short, error_s = "", True, None, 0.0
     for match in _COMMAND.finditer(comment):
-        name, text = match["name"].lower(), match["value"]
+        # A line may end within a time.
+        name, text = match["name"].lower(), _AROUND_COLON.sub(r"\1", match["value"])
         value_s = time_of(text)
         if value_s is None:
             bad = bad or match.group()
@@ -63,6 +69,8 @@ def stated_time(comment: str) -> StatedTime:
             short = (int(first), int(second)) if first.isdigit() and second.isdigit() else None
         if name == "clk":
             whole = value_s == int(value_s)
+        else:
+            error_s = max(error_s, _rounding_s(text) * (_TENTH_S if name == "timestamp" else 1.0))
         found.setdefault(name, value_s)
     if not found and not bad:
         return _runner_time(comment)
@@ -70,6 +78,7 @@ def stated_time(comment: str) -> StatedTime:
     return StatedTime(
         clock_s=found.get("clk"),
         used_s=found.get("emt", found.get("timestamp")),
+        used_error_s=error_s,
         source=source,
         is_whole=whole,
         short_clock=short,
@@ -90,13 +99,20 @@ def _runner_time(comment: str) -> StatedTime:
             is_whole=clock_s is None or clock_s == int(clock_s),
             unreadable=bad,
         )
-    match = _RUNNER.search(comment)
+    match = _RUNNER.search(comment) or _TIME_ALONE.match(comment.strip())
     if match is None:
         return StatedTime()
     used_s = time_of(match["value"])
     if used_s is None:
         return StatedTime(unreadable=match.group())
-    return StatedTime(used_s=used_s * _UNITS_S[match["unit"]], source=Source.COMMENT)
+    unit_s = _UNITS_S[match["unit"]]
+    error_s = _rounding_s(match["value"]) * unit_s
+    return StatedTime(used_s=used_s * unit_s, used_error_s=error_s, source=Source.COMMENT)
+
+
+def _rounding_s(text: str) -> float:
+    """Return half a unit of the last digit of a number."""
+    return 0.5 * 10.0 ** -len(text.partition(".")[2])
 
 
 def _keyed_s(text: str) -> float | None:

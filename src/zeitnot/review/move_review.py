@@ -118,8 +118,9 @@ def timed_review(
 
 
 def untimed_review(each: JudgedMove, pace: Pace | None, *, since: int | None) -> MoveReview:
-    """Review a move whose time is unknown, or that could not be judged."""
-    verdict = MoveVerdict(verdict=TimeVerdict.UNKNOWN, words="its time is unknown", cost=0.0)
+    """Review a move whose time is unknown or cannot be measured, or that could not be judged."""
+    words = "the player has no two times above 0 to measure it by" if each.is_timed else "its time is unknown"
+    verdict = MoveVerdict(verdict=TimeVerdict.UNKNOWN, words=words, cost=0.0)
     if each.judgement.problem:
         verdict = MoveVerdict(verdict=TimeVerdict.NOT_JUDGED, words=each.judgement.problem, cost=0.0)
     return _move_review(each, pace, verdict, since)

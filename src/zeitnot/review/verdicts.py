@@ -172,6 +172,9 @@ def _trouble_words(move: MoveFigures, rules: VerdictRules) -> str:
 
 def _quick_words(move: MoveFigures, rules: VerdictRules) -> str:
     more_s = max(move.wanted_s, move.usual_s)
+    if move.wanted_loss > move.loss / 2:
+        lost = rules.loss_text(move.loss)
+        return f"{_time(move.used_s or 0.0)} only, and it lost {lost}; that is hard to see here"
     return (
         f"{_time(move.used_s or 0.0)} only; {_time(more_s)} would probably have found {move.found}, "
         f"better by {rules.loss_text(move.loss)}"
