@@ -130,8 +130,11 @@ def game_pgn(
     players = [participant.name for participant in terms.participants]
     names = Names(white=players[order.sides[0]], black=players[order.sides[1]], date=day)
     round_name = f"{order.pair + 1}.{order.swapped + 1}"
-    control = terms.time_control
-    tree = game_tree(board, names, " - ".join(players), round_name, control=control, ending=ending)
+    controls = [terms.control_of(side) for side in order.sides]
+    tree = game_tree(board, names, " - ".join(players), round_name, control=controls[0], ending=ending)
+    if controls[0] != controls[1]:
+        del tree.headers["TimeControl"]  # as other runners write time odds
+        tree.headers["WhiteTimeControl"], tree.headers["BlackTimeControl"] = map(control_tag, controls)
     given = len(opening_of(terms, order).moves)
     node: chess.pgn.GameNode = tree
     for number, move in enumerate(board.move_stack):

@@ -140,11 +140,13 @@ def root(command: str = "") -> Any:  # noqa: ANN401 (typer has its own classes s
     )
     app.callback()(zeitnot)
     for name in [command] if command else _MODULES:
-        found = getattr(import_module(f"zeitnot.cli.{_MODULES[name]}"), name)
+        module = import_module(f"zeitnot.cli.{_MODULES[name]}")
+        found = getattr(module, name)
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:
-            app.command(cls=ClockedCommand)(with_option_groups(found))
+            kind = getattr(module, "COMMAND_CLASS", ClockedCommand)
+            app.command(cls=kind)(with_option_groups(found))
     app.command("help")(help_on)
     made = typer.main.get_command(app)
     without_types(made)

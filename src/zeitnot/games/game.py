@@ -127,6 +127,10 @@ class Game(ABC):
     """Whether other programs can take part."""
     can_ponder: ClassVar[bool] = False
     """Whether a side can think on the opponent's time."""
+    can_give_odds: ClassVar[bool] = False
+    """Whether each side can have a clock of its own."""
+    limits_searches: ClassVar[bool] = False
+    """Whether searches can be limited to nodes or a depth, also without a clock."""
     excuses_hiccups: ClassVar[bool] = False
     """Whether a game by the wall clock is played again when the machine, not a player, stood still."""
     options: ClassVar[tuple[str, ...]] = ()
@@ -168,8 +172,8 @@ class Game(ABC):
         """Open once what a match with these settings needs, and return them for any place and time."""
         return settings
 
-    def openings(self, file: Path | None = None) -> Sequence[str]:
-        """Return the openings of a file, or those that the game comes with; a match draws from them."""
+    def openings(self, file: Path | None = None, *, plies: int | None = None) -> Sequence[str]:
+        """Return the openings of a file, or those that the game comes with, each up to `plies`."""
         if file is not None:
             raise SettingError(f"{self.name} has no openings, got {str(file)!r}")
         return ()

@@ -52,6 +52,8 @@ from zeitnot.lab.match.live import (
 )
 from zeitnot.lab.match.past_games import run_games as run_games
 from zeitnot.lab.match.plan import (
+    NO_CLOCK as NO_CLOCK,
+    SEQUENTIAL as SEQUENTIAL,
     EngineCommand as EngineCommand,
     MatchPlan as MatchPlan,
     Tournament as Tournament,

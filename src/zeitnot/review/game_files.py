@@ -84,7 +84,7 @@ def _run_games(path: Path) -> Iterator[TimedGame | UnreadGame]:
             raise DataError(f"a run must be of chess games to be reviewed, got {store.plan.game} in {path}")
         for row in store.games():
             for _, tree in pgn_games(io.StringIO(store.text(row.number)), what=str(path)):
-                control = TimeControl.parse(store.plan.control)
+                control = None if store.plan.has_odds else store.plan.time_control
                 yield _read(tree, place=f"{path}, game {row.number + 1}", clock=control)
 
 

@@ -10,10 +10,11 @@ import typer
 
 from zeitnot import lab
 from zeitnot.cli.console import output, printable, tell
+from zeitnot.cli.match.config_file import config_text
 from zeitnot.cli.match.run import RunOptions, agree_to_commands
 from zeitnot.cli.match.table import command_lines, run_form, show_run, shown_elo, whole_form
 from zeitnot.cli.narrow_table import NarrowTable, figures, words
-from zeitnot.cli.options import JsonOption, flag, option
+from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.errors import SettingError, ZeitnotError
 
 
@@ -22,6 +23,14 @@ def runs(
         Path, typer.Argument(metavar="PLACE", help="A folder of runs, or one run. Default: runs.")
     ] = Path("runs"),
     json_form: JsonOption = False,
+    match_config: Annotated[
+        Path | None,
+        option(
+            "FILE.toml",
+            "Write the settings of one run as a file for `zeitnot match --match-config`.",
+            "--match-config",
+        ),
+    ] = None,
 ) -> None:
     """List runs with how they stand and the engines they start, or show one in full.
 
@@ -29,12 +38,15 @@ def runs(
     [bold]Examples[/bold]
     zeitnot runs
     zeitnot runs runs/textbook-uniform.run
+    zeitnot runs runs/textbook-uniform.run --match-config again.toml
     """
     if not place.exists():
         raise SettingError(
             f"runs must be in an existing folder or file, which `zeitnot match` makes, got {str(place)!r}"
         )
-    if place.is_dir():
+    if match_config is not None:
+        _write_config(place, match_config)
+    elif place.is_dir():
         _list(place, json_form=json_form)
     else:
         _show_one(place, json_form=json_form)
@@ -47,6 +59,20 @@ def _show_one(path: Path, *, json_form: bool) -> None:
             print(json.dumps(whole_form(store, standings), indent=2))
         else:
             show_run(store, standings)
+
+
+def _write_config(place: Path, path: Path) -> None:
+    """Write the settings of a run, and beside them its openings where they are not the built-in ones."""
+    if place.is_dir():
+        raise SettingError(f"--match-config is for one run, got the folder {str(place)!r}")
+    with lab.RunStore.read(place) as store:
+        plan = store.plan
+    openings = path.with_suffix(".openings")
+    text = config_text(plan, openings_file=str(openings))
+    if json.dumps(str(openings), ensure_ascii=False) in text:
+        write_file(openings, "\n".join([*plan.openings, ""]).encode(), option="--match-config")
+    write_file(path, text.encode(), option="--match-config")
+    tell(f"zeitnot: `zeitnot match --match-config {path}` plays this match again")
 
 
 def _list(folder: Path, *, json_form: bool) -> None:
@@ -85,7 +111,7 @@ def _table(rows: "list[tuple[str, str, lab.MatchPlan, lab.MatchStandings]]") -> 
         words("run", lambda row: row[0], shortest=16),
         words("began", lambda row: row[1], left_out=2),
         words("game", lambda row: row[2].game, left_out=1),
-        words("clock", lambda row: row[2].control, left_out=3),
+        words("clock", lambda row: row[2].short_clock, left_out=3),
         figures("games", lambda row: f"{row[3].games:,} of {row[2].total_games:,}"),
         words("leads", lambda row: leader(row[3]), shortest=12),
         figures("Elo (95 %)", lambda row: shown_elo(row[3], leader(row[3])) if row[3].games else ""),
