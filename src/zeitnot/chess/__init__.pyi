@@ -17,6 +17,7 @@ from zeitnot.chess.fixed_searches import (
     search_fixed_positions as search_fixed_positions,
 )
 from zeitnot.chess.openings import (
+    Opening as Opening,
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,
     pgn_games as pgn_games,

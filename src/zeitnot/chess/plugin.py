@@ -18,7 +18,7 @@ from zeitnot.chess.match.adjudicator import opened_tables
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
-from zeitnot.chess.pgn import game_pgn, opening_of
+from zeitnot.chess.pgn import PGN_FIELDS, game_pgn, opening_of, pgn_with_fields
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
 from zeitnot.chess.play.kept_tags import kept_facts
@@ -78,6 +78,7 @@ class Chess(Game):
         *("margin", "stall", "resign", "one_sided", "draw", "max_moves", "syzygy", "hash", "openings"),
         "openings_plies",
     )
+    text_fields: ClassVar[tuple[str, ...]] = PGN_FIELDS
     play_policy: ClassVar[str] = "mergen"
     play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ChessRecording
@@ -97,6 +98,10 @@ class Chess(Game):
         if file is None and plies is None:
             return built_in_lines()
         return [each.line() for each in read_openings(file, plies=plies)]
+
+    def exported_text(self, text: str, records: Sequence[TurnRecord], fields: Sequence[str]) -> str:
+        """Return the PGN of a game with these fields after its moves."""
+        return pgn_with_fields(text, records, fields)
 
     def engine_command(self, engine: str) -> tuple[str, ...]:
         """Return the command of a UCI engine, which must be there."""

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -29,6 +30,7 @@ _MODULES = {
     "bench": "chess.bench",
     "match": "match.match",
     **dict.fromkeys(("resume", "runs", "report", "export"), "match.runs"),
+    "import": "match.importing",
     "serve": "web.serve",
     "review": "review.review",
     "replay": "replay.replay",
@@ -141,12 +143,12 @@ def root(command: str = "") -> Any:  # noqa: ANN401 (typer has its own classes s
     app.callback()(zeitnot)
     for name in [command] if command else _MODULES:
         module = import_module(f"zeitnot.cli.{_MODULES[name]}")
-        found = getattr(module, name)
+        found = getattr(module, f"{name}_" if iskeyword(name) else name)
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:
             kind = getattr(module, "COMMAND_CLASS", ClockedCommand)
-            app.command(cls=kind)(with_option_groups(found))
+            app.command(name, cls=kind)(with_option_groups(found))
     app.command("help")(help_on)
     made = typer.main.get_command(app)
     without_types(made)

@@ -136,6 +136,8 @@ class Game(ABC):
     options: ClassVar[tuple[str, ...]] = ()
     """Options of a match that mean something in this game, such as `margin`, and settings such as
     `lexicon`."""
+    text_fields: ClassVar[tuple[str, ...]] = ()
+    """What can be written after the moves of an exported game."""
     play_policy: ClassVar[str] = ""
     """Policy of a game of a human against the engine; empty if the game cannot be played by humans."""
     play_clocks: ClassVar[tuple[str, ...]] = ()
@@ -177,6 +179,10 @@ class Game(ABC):
         if file is not None:
             raise SettingError(f"{self.name} has no openings, got {str(file)!r}")
         return ()
+
+    def exported_text(self, text: str, records: Sequence[TurnRecord], fields: Sequence[str]) -> str:
+        """Return the text of a game with these fields, and no others, after its moves."""
+        raise SettingError(f"{self.name} has no fields to choose from, got {', '.join(fields)}")
 
     def engine_command(self, engine: str) -> tuple[str, ...]:
         """Return the words that start another engine; a SettingError says why it cannot play."""

@@ -37,6 +37,8 @@ class Side(Enum):
     """Another engine under a policy."""
     OWN_CLOCK = "own clock"
     """Another engine that manages its own time."""
+    ELSEWHERE = "elsewhere"
+    """A player of games that were played elsewhere and imported."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

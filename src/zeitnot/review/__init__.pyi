@@ -6,6 +6,11 @@ from zeitnot.review.game_files import (
     read_games as read_games,
     read_pgn as read_pgn,
 )
+from zeitnot.review.imported_run import (
+    ImportedRun as ImportedRun,
+    import_games as import_games,
+    left_out_words as left_out_words,
+)
 from zeitnot.review.judging import JudgeSettings as JudgeSettings, Progress as Progress
 from zeitnot.review.move_times import MoveTime as MoveTime, SideTimes as SideTimes, side_times as side_times
 from zeitnot.review.other_managers import ManagerSpending as ManagerSpending

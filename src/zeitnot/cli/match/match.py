@@ -42,7 +42,7 @@ _engines_option = partial(option, panel=_ENGINES)
 def match(  # noqa: PLR0917 (typer passes options by name)
     context: typer.Context,
     participants: Annotated[
-        list[str] | None,
+        list[str],
         typer.Argument(
             metavar="A B ...",
             autocompletion=policy_words,
@@ -203,10 +203,10 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match learned textbook --clock 10+0.1 --web
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match textbook stockfish:clock=1+0.01 --clock 10+0.1
-    zeitnot match stockfish toga2:nodes=100000 --nodes 20000 --resign 3/600 --one-sided
+    zeitnot match toga2 stockfish:depth=5 --nodes 9000 --resign 3/600 --one-sided
     zeitnot match stockfish stockfish+textbook --syzygy tables --affinity all
     zeitnot match --match-config match.toml --games 400
-    zeitnot match --fastchess "-engine cmd=stockfish name=A -engine cmd=toga2 -each tc=8+0.08 -rounds 50"
+    zeitnot match --fastchess "-engine cmd=a -engine cmd=b -each tc=8+0.08"
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
     del match_config, fastchess  # MatchCommand has made words of them

@@ -115,6 +115,9 @@ def headline(plan: "lab.MatchPlan") -> str:
     read = plan.clock_words  # minutes or seconds is not always plain from what was written
     clock = plan.short_clock if read == plan.short_clock else f"{plan.control} (read as {read})"
     ponders = ", pondering" if plan.ponder else ""
+    if plan.source:
+        clock = "unknown clock" if plan.control == lab.NO_CLOCK and not plan.has_odds else plan.clock_words
+        return f"{plan.game}, {clock}, imported from {plan.source}"
     return f"{plan.game}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
 
 

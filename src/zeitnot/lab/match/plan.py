@@ -29,6 +29,8 @@ GAMES = 200
 
 RANDOM, SEQUENTIAL = "random", "sequential"
 """Orders in which openings are played."""
+NO_GAME = (-1, -1)
+"""Stands for the participants of a number that no imported game has."""
 NO_CLOCK = "infinite"
 """Control of a match that only nodes or a depth limit."""
 
@@ -59,6 +61,10 @@ class MatchPlan(MatchTerms):
     """The test that ends the match, if any."""
     affinity: str = ""
     """Cores that games are bound to, each game to its own: `all`, or a list such as `0-3,6`; empty: none."""
+    source: str = ""
+    """File that the games were imported from; empty: they are played here."""
+    imported: tuple[tuple[int, int], ...] = ()
+    """Participants of each imported game by its number; NO_GAME where a number has none."""
 
     def __post_init__(self) -> None:
         if len(self.participants) < FEWEST:
@@ -87,6 +93,8 @@ class MatchPlan(MatchTerms):
             )
 
     def _check_time(self) -> None:
+        if self.source:
+            return  # whatever clock the games had, it is over
         for number, participant in enumerate(self.participants):
             self._check_control(number, participant.control or self.control)
         self._check_odds()
@@ -167,10 +175,17 @@ class MatchPlan(MatchTerms):
     @property
     def total_games(self) -> int:
         """Games of the whole match."""
-        return 2 * self.rounds * len(self.pairings)
+        return self.numbers - self.imported.count(NO_GAME)
+
+    @property
+    def numbers(self) -> int:
+        """Numbers that games of the match can have, counted from 0."""
+        return len(self.imported) if self.source else 2 * self.rounds * len(self.pairings)
 
     def order(self, number: int) -> GameOrder:
         """Return a game by its number: all who meet have met equally often at any time."""
+        if self.source:
+            return GameOrder(number=number, sides=self.imported[number], opening=number // 2)
         pairings = self.pairings
         round_, place = divmod(number // 2, len(pairings))
         first, second = pairings[place]
@@ -286,7 +301,7 @@ class EngineCommand:
 
 def engine_commands(plan: MatchPlan) -> tuple[EngineCommand, ...]:
     """Return the command of every participant for whom a program is started."""
-    others = (each for each in plan.participants if each.side is not Side.BUILT_IN)
+    others = (each for each in plan.participants if each.side in (Side.WRAPPED, Side.OWN_CLOCK))
     return tuple(_command(participant, plan.game) for participant in others)
 
 

@@ -102,6 +102,8 @@ def resume_match(
     mean on this machine are refused unless they are trusted; a function is called with all commands.
     """
     with RunStore.resume(path) as store:
+        if store.plan.source:
+            raise SettingError(f"a run to go on with must be played here, got games of {store.plan.source!r}")
         if len(store.games()) < store.plan.total_games:
             _check_trust(engine_commands(store.plan), trust)
         return _play(store, concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)

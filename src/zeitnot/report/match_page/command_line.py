@@ -14,6 +14,8 @@ OPENINGS_FILE = "FILE"
 
 def reproduce_section(data: RunData) -> str:
     """Show how to play it again."""
+    if data.plan.source:
+        return paragraph(f"The games were played elsewhere, and imported from {data.plan.source}.")
     words = "Play it again:"
     if data.plan.work_per_s is not None:
         words = "In work time the same version plays the same games, move by move:"
