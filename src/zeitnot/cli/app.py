@@ -147,7 +147,7 @@ def root(command: str = "") -> Any:  # noqa: ANN401 (typer has its own classes s
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:
-            kind = getattr(module, "COMMAND_CLASS", ClockedCommand)
+            kind = getattr(module, "COMMAND_CLASSES", {}).get(name, ClockedCommand)
             app.command(name, cls=kind)(with_option_groups(found))
     app.command("help")(help_on)
     made = typer.main.get_command(app)

@@ -27,8 +27,8 @@ from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.errors import SettingError
 
-COMMAND_CLASS = MatchCommand
-"""How this command's words are parsed."""
+COMMAND_CLASSES = {"match": MatchCommand}
+"""How the words of these commands are parsed."""
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
 _TEST = "The test"
