@@ -38,6 +38,7 @@ _MODULES = {
     "learn": "learn",
     "openings": "chess.openings",
     "scrabble": "scrabble",
+    "doctor": "doctor",
 }
 """Modules that define the commands, and groups of commands: only the one that is called is loaded."""
 
