@@ -69,7 +69,7 @@ BAD = [
     ([*MATCH, "--work", "-5"], ["--work must be a number above 0, got '-5'"]),
     ([*MATCH, "--resign", "4/x"], ["--resign must be MOVES/CP, such as 4/", "'4/x'"]),
     ([*MATCH, "--draw", "x"], ["--draw must be MOVES/CP", "'x'"]),
-    ([*MATCH, "--error-rate", "3"], ["--error-rate must be below 0.5, got '3'"]),
+    ([*MATCH, "--error-rate", "3"], ["--alpha, --beta and --error-rate must be below 0.5, got '3'"]),
     ([*MATCH, "--output", "taken.run"], ["new file", "'taken.run'"]),
     (["match", "unifrm", "argo"], ["'unifrm'", "did you mean 'uniform'?"]),
     (["match", "stokfish+argo", "uniform"], ["'stokfish'", "a program on the path"]),

@@ -1,8 +1,9 @@
+import re
 from pathlib import Path
 
 import pytest
 
-from zeitnot.errors import SettingError, UnknownPolicyError
+from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.games import Participant, Side
 
 
@@ -77,3 +78,37 @@ def test_a_wrapped_engine_wants_a_policy_that_there_is() -> None:
 def test_scrabble_is_for_policies_of_scrabble(text: str) -> None:
     with pytest.raises(SettingError, match="uniform, magpie"):
         Participant.parse(text, "scrabble")
+
+
+def test_a_participant_may_have_a_clock_and_limits_of_its_own() -> None:
+    participant = Participant.parse("uniform:clock=40/1:00+1,turns_left=20,nodes=5000,depth=8")
+    assert (participant.control, participant.nodes, participant.depth) == ("40/1:00+1", 5000, 8)
+    assert participant.settings == (("turns_left", "20"),)
+    assert Participant.parse("stockfish:movetime=0.5").control == "0.5s/move"
+
+
+def test_a_participant_may_have_a_name_of_its_own_and_is_still_known_as_written() -> None:
+    participant = Participant.parse("stockfish:name=SF dev,option.Hash=16")
+    assert (participant.name, participant.text) == ("SF dev", "stockfish:name=SF dev,option.Hash=16")
+    assert participant.options == (("Hash", "16"),)
+    assert Participant.parse("stockfish").text == "stockfish"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("uniform:clock=1+1,movetime=3", "clock= or movetime=, not both"),
+        ("uniform:clock=soon", "at position 1 of 'soon'"),
+        ("uniform:movetime=0", "must be seconds for each move, above 0, got '0'"),
+        ("uniform:movetime=nan", "must be seconds for each move"),
+        ("uniform:nodes=many", "nodes= must be a whole number from 1 to"),
+        ("uniform:nodes=0", "nodes= must be a whole number from 1 to"),
+        ("uniform:depth=1001", "depth= must be a whole number from 1 to 1000"),
+        (f"uniform:depth={'9' * 5000}", "depth= must be a whole number from 1 to 1000"),
+        ("uniform:name=\x1b[2J", "name must be printable"),
+        (f"uniform:name={'x' * 201}", "at most 200 characters"),
+    ],
+)
+def test_clocks_limits_and_names_that_cannot_be_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ZeitnotError, match=re.escape(said)):
+        Participant.parse(text)

@@ -18,6 +18,7 @@ from zeitnot.chess.fixed_searches import (
     search_fixed_positions as search_fixed_positions,
 )
 from zeitnot.chess.openings import (
+    Opening as Opening,
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,
     pgn_games as pgn_games,
@@ -43,7 +44,8 @@ from zeitnot.chess.play.picture import (
     BoardStyle as BoardStyle,
 )
 from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
-from zeitnot.chess.proxy.session import serve_proxy as serve_proxy
+from zeitnot.chess.proxy.own_clock import engine_name as engine_name
+from zeitnot.chess.proxy.session import ClockOrders as ClockOrders, serve_proxy as serve_proxy
 from zeitnot.chess.recording.game_turns import (
     JudgedTurn as JudgedTurn,
     GameTurn as GameTurn,

@@ -11,6 +11,7 @@ from zeitnot._native import ChessSearch, Position, Report, SearchEnd, SearchResu
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.features import features_of
 from zeitnot.chess.native_search import DEEPEST, iteration_of, native_settings, position_of, short_search
+from zeitnot.chess.unruled_board import UnruledBoard
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, StateError
 from zeitnot.turns import (
@@ -79,7 +80,7 @@ class Request:
             limits=self.limits,
             lines=self.lines,
             ply=self.board.ply(),
-            features=features_of(self.board) if looks else None,
+            features=features_of(self.board) if looks and not isinstance(self.board, UnruledBoard) else None,
             lag=lag,
             wall_time=wall_time,
         )

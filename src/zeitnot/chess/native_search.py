@@ -18,6 +18,7 @@ from zeitnot._native import (
     SearchResult,
     StopControl,
 )
+from zeitnot.chess.unruled_board import UnruledBoard
 from zeitnot.errors import DataError
 from zeitnot.turns import Iteration, SearchSettings
 
@@ -126,7 +127,7 @@ def short_search(
 def stand_in_move(board: chess.Board, search_moves: tuple[str, ...] = ()) -> str:
     """Return a legal move found by a search of a few plies; empty when there is none."""
     first = next(iter(board.legal_moves), None)
-    if first is None:
+    if first is None or isinstance(board, UnruledBoard):
         return ""
     try:
         result = short_search(

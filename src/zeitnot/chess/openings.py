@@ -4,7 +4,7 @@ import itertools
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TextIO
@@ -60,7 +60,7 @@ class Opening:
 
 
 def read_openings(path: Path | None = None, *, plies: int | None = None) -> tuple[Opening, ...]:
-    """Read a list of openings, by default the built-in one; of PGN games, the main line up to `plies`.
+    """Read a list of openings, by default the built-in one, each up to `plies`; of PGN games, the main line.
 
     The path `unbalanced`, unless there is such a file, is the package's list of unbalanced openings.
 
@@ -72,6 +72,7 @@ def read_openings(path: Path | None = None, *, plies: int | None = None) -> tupl
     if str(path) == UNBALANCED and not path.exists():
         path = BUILT_IN.with_name(f"{UNBALANCED}.txt")
     openings = tuple(_pgn_openings(path, plies) if path.suffix.lower() == _PGN_SUFFIX else _lines(path))
+    openings = tuple(replace(each, moves=each.moves[:plies]) for each in openings)
     if not openings:
         raise DataError(f"a list of openings must hold at least one, got none in {str(path)!r}")
     return openings

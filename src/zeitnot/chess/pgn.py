@@ -130,8 +130,11 @@ def game_pgn(
     players = [participant.name for participant in terms.participants]
     names = Names(white=players[order.sides[0]], black=players[order.sides[1]], date=day)
     round_name = f"{order.pair + 1}.{order.swapped + 1}"
-    control = terms.time_control
-    tree = game_tree(board, names, " - ".join(players), round_name, control=control, ending=ending)
+    controls = [terms.control_of(side) for side in order.sides]
+    tree = game_tree(board, names, " - ".join(players), round_name, control=controls[0], ending=ending)
+    if controls[0] != controls[1]:
+        del tree.headers["TimeControl"]  # as other runners write time odds
+        tree.headers["WhiteTimeControl"], tree.headers["BlackTimeControl"] = map(control_tag, controls)
     given = len(opening_of(terms, order).moves)
     node: chess.pgn.GameNode = tree
     for number, move in enumerate(board.move_stack):
@@ -167,6 +170,46 @@ def _score_text(record: TurnRecord) -> str:
     mate = score.mate()
     text = f"{'+' if mate > 0 else '-'}M{abs(mate)}" if mate is not None else f"{record.score_cp / 100:+.2f}"
     return f"{text}/{record.depth} "
+
+
+PGN_FIELDS = ("score", "time", "eval", "clk", "emt", "nodes", "nps")
+"""What can be written after a move: `+0.68/12`, `0.232s`, [%eval], [%clk], [%emt], `n=5000`, `nps=90000`."""
+
+
+def pgn_with_fields(text: str, records: Sequence[TurnRecord], fields: Sequence[str]) -> str:
+    """Return a game of a match with these fields, and no other comments, after the moves of its turns.
+
+    The turns of the records are the last moves of the game; one that lost on time is on no board.
+    """
+    tree = chess.pgn.read_game(io.StringIO(text))
+    if tree is None:
+        raise DataError("a game to export must be one in PGN, got none")
+    nodes = list(tree.mainline())
+    for node in nodes:
+        node.comment = ""
+    if records and (not nodes or records[-1].move != nodes[-1].move.uci()):
+        records = records[:-1]
+    for record, node in zip(reversed(records), reversed(nodes), strict=False):
+        _set_fields(node, record, fields)
+    return f"{tree}\n"
+
+
+def _set_fields(node: chess.pgn.ChildNode, record: TurnRecord, fields: Sequence[str]) -> None:
+    rate = record.nodes / record.used_s if record.used_s > 0 else 0.0
+    words = {
+        "score": _score_text(record).strip(),
+        "time": f"{record.used_s:.3f}s",
+        "nodes": f"n={record.nodes}" if record.nodes else "",
+        "nps": f"nps={rate:.0f}" if rate else "",
+    }
+    node.comment = " ".join(words[name] for name in fields if words.get(name))
+    if "eval" in fields and record.score_cp is not None:
+        pov = chess.engine.PovScore(_score(record.score_cp), not node.turn())
+        node.set_eval(pov, record.depth or None)
+    if "clk" in fields and record.clock_after_s is not None and math.isfinite(record.clock_after_s):
+        node.set_clock(round(max(0.0, record.clock_after_s), _MATCH_DIGITS))
+    if "emt" in fields:
+        node.set_emt(round(record.used_s, _MATCH_DIGITS))
 
 
 _UNDECIDED = "*"

@@ -14,10 +14,11 @@ import chess.pgn
 from zeitnot.chess.board_drawing import drawn_board
 from zeitnot.chess.features import PHASES, board_of_fen, chess_phase, features_of
 from zeitnot.chess.followed_board import ChessFollower
+from zeitnot.chess.match.adjudicator import opened_tables
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
-from zeitnot.chess.pgn import game_pgn, opening_of
+from zeitnot.chess.pgn import PGN_FIELDS, game_pgn, opening_of, pgn_with_fields
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
 from zeitnot.chess.play.kept_tags import kept_facts
@@ -66,8 +67,14 @@ class Chess(Game):
     has_openings: ClassVar[bool] = True
     plays_engines: ClassVar[bool] = True
     can_ponder: ClassVar[bool] = True
+    can_give_odds: ClassVar[bool] = True
+    limits_searches: ClassVar[bool] = True
     excuses_hiccups: ClassVar[bool] = True
-    options: ClassVar[tuple[str, ...]] = ("margin", "stall", "resign", "draw", "hash", "openings")
+    options: ClassVar[tuple[str, ...]] = (
+        *("margin", "stall", "resign", "one_sided", "draw", "max_moves", "syzygy", "hash", "openings"),
+        "openings_plies",
+    )
+    text_fields: ClassVar[tuple[str, ...]] = PGN_FIELDS
     play_policy: ClassVar[str] = "mergen"
     play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ChessRecording
@@ -82,9 +89,15 @@ class Chess(Game):
         features = record.features
         return chess_phase(features) if isinstance(features, ChessFeatures) else self.phases[1]
 
-    def openings(self, file: Path | None = None) -> Sequence[str]:
+    def openings(self, file: Path | None = None, *, plies: int | None = None) -> Sequence[str]:
         """Return the openings of an EPD or PGN file or of lines of moves, or the built-in ones."""
-        return built_in_lines() if file is None else [each.line() for each in read_openings(file)]
+        if file is None and plies is None:
+            return built_in_lines()
+        return [each.line() for each in read_openings(file, plies=plies)]
+
+    def exported_text(self, text: str, records: Sequence[TurnRecord], fields: Sequence[str]) -> str:
+        """Return the PGN of a game with these fields after its moves."""
+        return pgn_with_fields(text, records, fields)
 
     def engine_command(self, engine: str) -> tuple[str, ...]:
         """Return the command of a UCI engine, which must be there."""
@@ -94,7 +107,9 @@ class Chess(Game):
             raise SettingError(str(error)) from error
 
     def check_engines(self, terms: MatchTerms) -> Sequence[str]:
-        """Start every UCI engine of a match once; return which profiles are used."""
+        """Look into the folder of tables and start every UCI engine once; return which profiles are used."""
+        if terms.rules.adjudication.syzygy:
+            opened_tables(terms.rules.adjudication.syzygy).close()
         return check_engines(terms)
 
     def stalled_text(

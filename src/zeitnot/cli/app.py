@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Any
 
 import typer
@@ -29,6 +30,7 @@ _MODULES = {
     "bench": "chess.bench",
     "match": "match.match",
     **dict.fromkeys(("resume", "runs", "report", "export"), "match.runs"),
+    "import": "match.importing",
     "serve": "web.serve",
     "review": "review.review",
     "replay": "replay.replay",
@@ -36,6 +38,7 @@ _MODULES = {
     "learn": "learn",
     "openings": "chess.openings",
     "scrabble": "scrabble",
+    "doctor": "doctor",
 }
 """Modules that define the commands, and groups of commands: only the one that is called is loaded."""
 
@@ -140,11 +143,13 @@ def root(command: str = "") -> Any:  # noqa: ANN401 (typer has its own classes s
     )
     app.callback()(zeitnot)
     for name in [command] if command else _MODULES:
-        found = getattr(import_module(f"zeitnot.cli.{_MODULES[name]}"), name)
+        module = import_module(f"zeitnot.cli.{_MODULES[name]}")
+        found = getattr(module, f"{name}_" if iskeyword(name) else name)
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:
-            app.command(cls=ClockedCommand)(with_option_groups(found))
+            kind = getattr(module, "COMMAND_CLASSES", {}).get(name, ClockedCommand)
+            app.command(name, cls=kind)(with_option_groups(found))
     app.command("help")(help_on)
     made = typer.main.get_command(app)
     without_types(made)

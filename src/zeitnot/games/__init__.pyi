@@ -35,7 +35,14 @@ from zeitnot.games.move_times import (
     clock_rises as clock_rises,
     side_times as side_times,
 )
-from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
+from zeitnot.games.participant import (
+    BUILT_IN as BUILT_IN,
+    DEEPEST as DEEPEST,
+    MOST_NODES as MOST_NODES,
+    Participant as Participant,
+    Side as Side,
+    move_time_control as move_time_control,
+)
 from zeitnot.games.play import (
     TICK_S as TICK_S,
     Over as Over,

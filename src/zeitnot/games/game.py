@@ -128,11 +128,17 @@ class Game(ABC):
     """Whether other programs can take part."""
     can_ponder: ClassVar[bool] = False
     """Whether a side can think on the opponent's time."""
+    can_give_odds: ClassVar[bool] = False
+    """Whether each side can have a clock of its own."""
+    limits_searches: ClassVar[bool] = False
+    """Whether searches can be limited to nodes or a depth, also without a clock."""
     excuses_hiccups: ClassVar[bool] = False
     """Whether a game by the wall clock is played again when the machine, not a player, stood still."""
     options: ClassVar[tuple[str, ...]] = ()
     """Options of a match that mean something in this game, such as `margin`, and settings such as
     `lexicon`."""
+    text_fields: ClassVar[tuple[str, ...]] = ()
+    """What can be written after the moves of an exported game."""
     play_policy: ClassVar[str] = ""
     """Policy of a game of a human against the engine; empty if the game cannot be played by humans."""
     play_clocks: ClassVar[tuple[str, ...]] = ()
@@ -169,11 +175,15 @@ class Game(ABC):
         """Open once what a match with these settings needs, and return them for any place and time."""
         return settings
 
-    def openings(self, file: Path | None = None) -> Sequence[str]:
-        """Return the openings of a file, or those that the game comes with; a match draws from them."""
+    def openings(self, file: Path | None = None, *, plies: int | None = None) -> Sequence[str]:
+        """Return the openings of a file, or those that the game comes with, each up to `plies`."""
         if file is not None:
             raise SettingError(f"{self.name} has no openings, got {str(file)!r}")
         return ()
+
+    def exported_text(self, text: str, records: Sequence[TurnRecord], fields: Sequence[str]) -> str:
+        """Return the text of a game with these fields, and no others, after its moves."""
+        raise SettingError(f"{self.name} has no fields to choose from, got {', '.join(fields)}")
 
     def engine_command(self, engine: str) -> tuple[str, ...]:
         """Return the words that start another engine; a SettingError says why it cannot play."""

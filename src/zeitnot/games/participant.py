@@ -4,8 +4,9 @@ import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.models import load_plug_in, make_policy
 from zeitnot.policies import parse_pairs, policy_hooks, policy_names
@@ -18,6 +19,13 @@ BUILT_IN = "zeitnot"
 
 _OPTION = "option."
 _FORMS = "POLICY[:KEY=VALUE,...], ENGINE+POLICY[:...] or ENGINE[:option.NAME=VALUE,...]"
+_OWN_WORDS = ("name", "clock", "movetime", "nodes", "depth")
+"""Keys of a participant itself; all others are settings of its policy."""
+LONGEST_NAME = 200
+"""Characters of a participant's own name: more fit into no table."""
+MOST_NODES = 2**63 - 1
+"""Largest limits that UCI engines and the native search take."""
+DEEPEST = 1_000
 
 
 class Side(Enum):
@@ -29,6 +37,8 @@ class Side(Enum):
     """Another engine under a policy."""
     OWN_CLOCK = "own clock"
     """Another engine that manages its own time."""
+    ELSEWHERE = "elsewhere"
+    """A player of games that were played elsewhere and imported."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +46,7 @@ class Participant:
     """One entry of a match; plain texts, so that it travels between processes and into files."""
 
     name: str
-    """The participant as the user wrote it."""
+    """The name in all tables: the participant as the user wrote it, or the name that it was given."""
     side: Side
     """Kind of participant."""
     policy: str = ""
@@ -47,6 +57,19 @@ class Participant:
     """Words that start the engine; none for the built-in one."""
     options: tuple[tuple[str, str], ...] = ()
     """Options of the engine, as UCI names them."""
+    control: str = ""
+    """Its own clock, for time odds; empty: the clock of the match."""
+    nodes: int | None = None
+    """Most nodes of each of its searches; None: as the match has it."""
+    depth: int | None = None
+    """Deepest that it searches; None: as the match has it."""
+    written: str = ""
+    """The participant as the user wrote it, where it has a name of its own."""
+
+    @property
+    def text(self) -> str:
+        """The participant as the user wrote it."""
+        return self.written or self.name
 
     @classmethod
     def parse(cls, text: str, game: str = "chess") -> Self:
@@ -61,7 +84,7 @@ class Participant:
         engine, plus, policy = (word.strip() for word in head.partition("+"))
         if not engine or (plus and not policy):
             raise SettingError(f"a participant must be {_FORMS}, got {text!r}")
-        settings, options = _read_tail(tail, text)
+        own, settings, options = _read_tail(tail, text)
         if not plus and engine in policy_names() and not _means_engine(engine, played):
             engine, policy = BUILT_IN, engine
         side = Side.BUILT_IN if engine == BUILT_IN else Side.WRAPPED if policy else Side.OWN_CLOCK
@@ -75,8 +98,11 @@ class Participant:
                 f"an engine with its own clock has options alone, such as option.Hash=16, got {text!r}"
             )
         command = () if side is Side.BUILT_IN else _engine_command(engine, text, played)
+        name = own.pop("name", "")
         participant = cls(
-            name=text.strip(),
+            name=_checked_name(name, text) if name else text.strip(),
+            written=text.strip() if name else "",
+            **_read_limits(own, text),
             side=side,
             policy=policy,
             settings=tuple(settings.items()),
@@ -120,7 +146,52 @@ def _means_engine(name: str, game: "Game") -> bool:
     return policy_hooks(name).named_after_engine
 
 
-def _read_tail(tail: str, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+def _read_tail(tail: str, text: str) -> tuple[dict[str, str], Mapping[str, str], Mapping[str, str]]:
+    """Return the words of the participant itself, the settings of its policy, and the engine's options."""
     pairs = parse_pairs(tail, of=text)
+    own = {key: pairs.pop(key) for key in _OWN_WORDS if key in pairs}
     options = {key.removeprefix(_OPTION): value for key, value in pairs.items() if key.startswith(_OPTION)}
-    return {key: value for key, value in pairs.items() if not key.startswith(_OPTION)}, options
+    return own, {key: value for key, value in pairs.items() if not key.startswith(_OPTION)}, options
+
+
+def _checked_name(name: str, text: str) -> str:
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise SettingError(
+            f"a participant's name must be printable and have at most {LONGEST_NAME} characters, got {text!r}"
+        )
+    return name
+
+
+def _read_limits(own: Mapping[str, str], text: str) -> dict[str, Any]:
+    """Read the clock and the limits that a participant has for itself."""
+    if "clock" in own and "movetime" in own:
+        raise SettingError(f"a participant must have clock= or movetime=, not both, got {text!r}")
+    control = own.get("clock", "")
+    if "movetime" in own:
+        control = move_time_control(own["movetime"], what=f"movetime= of {text!r}")
+    if control:
+        TimeControl.parse(control)
+    return {
+        "control": control,
+        "nodes": _read_count(own, "nodes", MOST_NODES, text),
+        "depth": _read_count(own, "depth", DEEPEST, text),
+    }
+
+
+def move_time_control(seconds: str, *, what: str) -> str:
+    """Return the control of a fixed time for every move, from its seconds as text."""
+    try:
+        return str(TimeControl(move_time_s=float(seconds)))
+    except (ValueError, SettingError) as error:
+        raise SettingError(f"{what} must be seconds for each move, above 0, got {seconds!r}") from error
+
+
+def _read_count(own: Mapping[str, str], key: str, most: int, text: str) -> int | None:
+    if key not in own:
+        return None
+    word = own[key]
+    if not (
+        word.isdecimal() and word.isascii() and len(word) < len(str(MOST_NODES)) and 1 <= int(word) <= most
+    ):
+        raise SettingError(f"{key}= must be a whole number from 1 to {most}, got {word!r} in {text!r}")
+    return int(word)

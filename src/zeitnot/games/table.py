@@ -9,7 +9,7 @@ from typing import Protocol
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError, check_each, check_least
 from zeitnot.games.participant import Participant
-from zeitnot.turns import Budget, PlayedTurn, TurnRecord
+from zeitnot.turns import Budget, Limits, PlayedTurn, TurnRecord
 
 OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
 """Called after every turn with what the clocks show, by seat; an exception ends the game."""
@@ -26,6 +26,8 @@ class Adjudication:
 
     resign_moves: int = 0
     """Moves of each side for which both must have agreed that a game is lost; 0: never."""
+    resign_one_sided: bool = False
+    """Whether the loser's own scores are enough, as in fastchess unless it is told otherwise."""
     resign_cp: float = 600.0
     """Score that counts as lost."""
     draw_moves: int = 0
@@ -34,6 +36,8 @@ class Adjudication:
     """Score up to which a position counts as equal."""
     draw_from_move: int = 40
     """No draw is given before this move."""
+    syzygy: str = ""
+    """Folders of Syzygy tables that decide games, as in a search path; empty: none do."""
 
     def __post_init__(self) -> None:
         counts = ("resign_moves", "draw_moves", "draw_from_move")
@@ -158,6 +162,10 @@ class MatchTerms:
     """Searching threads of each built-in engine."""
     ponder: bool = False
     """Whether both sides think on the opponent's time."""
+    nodes: int | None = None
+    """Most nodes of each search; None: no such limit."""
+    depth: int | None = None
+    """Deepest that is searched; None: no such limit."""
     settings: tuple[tuple[str, str], ...] = ()
     """Settings of the game, by name."""
 
@@ -165,6 +173,21 @@ class MatchTerms:
     def time_control(self) -> TimeControl:
         """The clock as the rules know it."""
         return TimeControl.parse(self.control)
+
+    def control_of(self, participant: int) -> TimeControl:
+        """Return the clock of a participant: its own, or that of the match."""
+        return TimeControl.parse(self.participants[participant].control or self.control)
+
+    @property
+    def has_odds(self) -> bool:
+        """Whether a participant has a clock of its own."""
+        return any(each.control for each in self.participants)
+
+    def limits_of(self, participant: int) -> Limits:
+        """Return the limits of a participant's searches besides its clock: its own, or those of the match."""
+        own = self.participants[participant]
+        depth = own.depth or self.depth or self.control_of(participant).depth
+        return Limits(nodes=own.nodes or self.nodes, depth=depth)
 
     def margin_s(self, participant: int) -> float:
         """Return how far a participant may be over its time."""

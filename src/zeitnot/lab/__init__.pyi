@@ -52,6 +52,9 @@ from zeitnot.lab.match.live import (
 )
 from zeitnot.lab.match.past_games import run_games as run_games
 from zeitnot.lab.match.plan import (
+    NO_CLOCK as NO_CLOCK,
+    NO_GAME as NO_GAME,
+    SEQUENTIAL as SEQUENTIAL,
     EngineCommand as EngineCommand,
     MatchPlan as MatchPlan,
     Tournament as Tournament,
@@ -136,7 +139,12 @@ from zeitnot.lab.statistics.outcomes import (
 from zeitnot.lab.statistics.score import Score as Score, SpreadScore as SpreadScore
 from zeitnot.lab.statistics.sprt import EloModel as EloModel, Sprt as Sprt, SprtVerdict as SprtVerdict
 from zeitnot.lab.statistics.standings import Standing as Standing, Standings as Standings
-from zeitnot.lab.store.export import export_csv as export_csv, export_parquet as export_parquet
+from zeitnot.lab.store.export import (
+    export_csv as export_csv,
+    export_parquet as export_parquet,
+    export_texts as export_texts,
+)
+from zeitnot.lab.store.game_files import GameFiles as GameFiles
 from zeitnot.lab.store.node_shards import Kept as Kept, SharedFolder as SharedFolder
 from zeitnot.lab.store.rows import GameRow as GameRow, TurnRow as TurnRow
 from zeitnot.lab.store.run_store import RUN_SUFFIX as RUN_SUFFIX, RunStore as RunStore

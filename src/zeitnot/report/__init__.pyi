@@ -9,6 +9,7 @@ from zeitnot.report.line_plot import (
     terminal_plot as terminal_plot,
     write_html_plot as write_html_plot,
 )
+from zeitnot.report.match_page.command_line import match_words as match_words
 from zeitnot.report.match_page.longest_turns import trails_markup as trails_markup
 from zeitnot.report.match_page.markup import (
     elo_text as elo_text,

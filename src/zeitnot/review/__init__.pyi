@@ -16,6 +16,11 @@ from zeitnot.games import (
 )
 from zeitnot.review.annotations import annotated_games as annotated_games
 from zeitnot.review.game_files import read_games as read_games, read_pgn as read_pgn
+from zeitnot.review.imported_run import (
+    ImportedRun as ImportedRun,
+    import_games as import_games,
+    left_out_words as left_out_words,
+)
 from zeitnot.review.judging import Progress as Progress
 from zeitnot.review.json_form import review_form as review_form
 from zeitnot.review.move_review import Choice as Choice, MoveReview as MoveReview

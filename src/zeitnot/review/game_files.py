@@ -62,7 +62,7 @@ def _run_games(path: Path) -> Iterator[TimedGame | UnreadGame]:
             reviewer = find_game(store.plan.game).reviewer()
         except SettingError as error:
             raise DataError(f"{error} in {path}") from error
-        control = TimeControl.parse(store.plan.control)
+        control = None if store.plan.has_odds else store.plan.time_control
         for row in store.games():
             text = io.StringIO(store.text(row.number))
             place = f"{path}, game {row.number + 1}"

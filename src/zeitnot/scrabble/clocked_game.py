@@ -61,10 +61,12 @@ class ClockedGame:
         seed: int,
         nicks: tuple[str, str] = ("player1", "player2"),
         source: TimeSource | None = None,
+        second: TimeControl | None = None,
     ) -> None:
         """Set the clocks, shuffle and deal. Both players must count time the same way: by wall or by work.
 
-        A source replaces the wall clock; in work time its time is added to the work.
+        A second control is that of seat 1, for time odds. A source replaces the wall clock; in work time its
+        time is added to the work.
         """
         self._players = players
         self._work_time = players[0].rates is not None
@@ -72,10 +74,10 @@ class ClockedGame:
         self._seed = seed
         knowledge = players[0].knowledge
         game = Game.new(nicks=nicks, distribution=knowledge.lexicon.distribution, layout=knowledge.layout)
-        self._table = Table(game, control, knowledge, seed=seed, source=source)
+        self._table = Table(game, control, knowledge, seed=seed, source=source, second=second)
         self._turns: list[PlayedTurn] = []
-        for player in players:
-            player.new_game(initial_s=self._table.initial_s)
+        for seat, player in enumerate(players):
+            player.new_game(initial_s=self._table.clock.remaining_s(seat))
 
     def play(self, on_turn: OnTurn | None = None) -> ClockedResult:
         """Play to the end and return the result."""
@@ -114,7 +116,8 @@ class ClockedGame:
 
     def _result(self) -> ClockedResult:
         table, clocks = self._table, self._table.clock.clocks
-        pragmas = ("lexicon", table.lexicon.name), ("description", f"clock {table.control}")
+        controls = dict.fromkeys(str(clock.control) for clock in clocks)
+        pragmas = ("lexicon", table.lexicon.name), ("description", f"clock {' against '.join(controls)}")
         racks = ((), ()) if table.forfeited is None else (table.racks[0], table.racks[1])
         return ClockedResult(
             record=GameRecord(game=table.game, pragmas=pragmas, racks=racks),

@@ -106,7 +106,8 @@ class ScrabbleTable:
             player.manager.on_plan = None if on_plan is None else partial(on_plan, seat)
         game = ClockedGame(
             players,
-            self._terms.time_control,
+            self._terms.control_of(order.sides[0]),
+            second=self._terms.control_of(order.sides[1]),
             seed=seed_of(self._terms.seed, order.opening),
             nicks=(_nick(names[0]), _nick(names[1])),
         )

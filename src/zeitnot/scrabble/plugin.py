@@ -64,6 +64,7 @@ class Scrabble(Game):
     work_per_s: ClassVar[float] = 1_000.0
     slowest_work_per_s: ClassVar[float] = 100.0
     has_points: ClassVar[bool] = True
+    can_give_odds: ClassVar[bool] = True
     options: ClassVar[tuple[str, ...]] = ("lexicon", "leaves")
     play_policy: ClassVar[str] = "magpie"
     play_clocks: ClassVar[tuple[str, ...]] = CLOCKS

@@ -83,13 +83,17 @@ class Table:
         seed: int,
         source: TimeSource | None = None,
         remarks: tuple[tuple[str, str], ...] = (),
+        second: TimeControl | None = None,
     ) -> None:
-        """Shuffle and deal; no clock runs yet. Remarks are kept with the record, as pragmas."""
+        """Shuffle and deal; no clock runs yet. Remarks are kept with the record, as pragmas.
+
+        A second control is that of the second player, where the clocks differ.
+        """
         self.game = game
         self.control = control
         self.seed = seed
         self.lexicon = knowledge.lexicon
-        self.clock = GameClock(control, source)
+        self.clock = GameClock((control, second or control), source)
         self.resigned: int | None = None
         self.forfeited: int | None = None
         self._remarks = remarks
@@ -227,7 +231,7 @@ class Table:
         racks = None if self.game.state.ending is Ending.OUT else (self.racks[0], self.racks[1])
         game = self.game.finish(racks)
         for seat, clock in enumerate(self.clock.clocks):
-            game = game.overtime(seat, clock.overtime_s, self.control.overtime)
+            game = game.overtime(seat, clock.overtime_s, clock.control.overtime)
         self.game = game
 
     def record(self) -> GameRecord:

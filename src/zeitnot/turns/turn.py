@@ -44,6 +44,12 @@ class Limits:
         """Whether only the clock decides how long to think."""
         return not self.infinite and self.move_time_s is None
 
+    def is_reached(self, *, nodes: int | None, depth: int | None) -> bool:
+        """Return whether a search has done all that its limits allow, by what it has reported."""
+        return (self.nodes is not None and nodes is not None and nodes >= self.nodes) or (
+            self.depth is not None and depth is not None and depth > self.depth
+        )
+
 
 NO_LIMITS = Limits()
 """No limit but the clock."""

@@ -159,7 +159,7 @@ class LiveFeed:
             self._games.pop(number, None)
         forms = []
         for number, game in alive.items():
-            if self._told.get(number) is not game and 0 <= number < self._plan.total_games:
+            if self._told.get(number) is not game and 0 <= number < self._plan.numbers:
                 self._told[number] = game
                 forms.append(self._game_form(game))
         return forms, gone

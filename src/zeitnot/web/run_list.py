@@ -54,7 +54,7 @@ def _row(path: Path) -> Html:
         link(run_address(path.stem), path.stem),
         state_mark(run_state(path, found).word),
         plan.played_game.title,
-        plan.control,
+        plan.short_clock,
         games_words(found.games, plan),
         found.leader,
         _elo(found),

@@ -55,7 +55,7 @@ class _RunPages:
             _parts(path),
             _facts(path.stem, summary),
             scripts=("live.js",),
-            kicker=f"{summary.plan.played_game.title} · {summary.plan.control}",
+            kicker=f"{summary.plan.played_game.title} · {summary.plan.short_clock}",
         )
 
     def _controls(self, name: str, state: RunState, summary: RunSummary) -> Html:
@@ -171,7 +171,7 @@ def _facts(name: str, summary: RunSummary) -> Html:
     unit = plan.played_game.work_unit
     time = "wall clock" if plan.work_per_s is None else f"work: {plan.work_per_s:,.10g} {unit} are 1 s"
     facts: Sequence[tuple[str, str]] = (
-        ("Clock", str(plan.time_control)),
+        ("Clock", plan.clock_words),
         ("Time", time),
         ("Seed", str(plan.seed)),
         ("Began", moment_words(summary.began)),

@@ -1,14 +1,20 @@
 import itertools
+from dataclasses import replace
+from pathlib import Path
 
 import chess
 import pytest
 
 from tests.lab.match.scenes import ScriptedPlayer, scripted_game
 from zeitnot.chess.engine import PlayedMove, Request
+from zeitnot.chess.match.adjudicator import opened_tables, table_ending
+from zeitnot.chess.match.game import EXACT_MARGIN_S, UNCLOCKED_S
 from zeitnot.chess.openings import Opening
-from zeitnot.errors import EngineFaultError
+from zeitnot.clocks import TimeControl
+from zeitnot.errors import EngineFaultError, SettingError
 from zeitnot.games import Adjudication, Fault, HiccupError, HiccupWatch, RefereeRules
 from zeitnot.games.hiccup_process import SIZE, TICK_S, HiccupPage
+from zeitnot.turns import NO_LIMITS, Limits
 
 
 def shufflers(**changes: float) -> tuple[ScriptedPlayer, ScriptedPlayer]:
@@ -226,3 +232,90 @@ def test_the_opening_is_on_the_board_and_not_on_the_clock() -> None:
     game.play()
     assert game.board.move_stack[0] == chess.Move.from_uci("e2e4")
     assert game.turns[0].record.ply == 2
+
+
+def test_each_seat_may_have_a_clock_of_its_own_also_where_black_begins() -> None:
+    controls = TimeControl.parse("1:00+1"), TimeControl.parse("0:30")
+    game = scripted_game(*shufflers())
+    odds = replace(game, controls=controls)
+    odds.play()
+    assert odds.left_s() == pytest.approx((60 + 4 * 0.9, 30 - 4 * 0.1))
+    after_white = Opening(moves=("g1f3",))
+    players = ScriptedPlayer(("f3g1", "g1f3")), ScriptedPlayer(("g8f6", "f6g8"))
+    black_first = replace(scripted_game(*players, opening=after_white), controls=controls)
+    assert black_first.left_s() == (60, 30)
+
+
+def test_a_search_is_limited_as_the_seat_is_and_has_no_clock_where_there_is_none() -> None:
+    white, black = shufflers(white_s=700.0)
+    limits = Limits(nodes=500), NO_LIMITS
+    controls = TimeControl.infinite(), TimeControl.parse("1:00")
+    game = replace(scripted_game(white, black), controls=controls, limits=limits)
+    assert game.play().fault is None  # a turn of any length is in time
+    assert (white.asked[0].clock, white.asked[0].opponent, white.asked[0].limits.nodes) == (None, None, 500)
+    assert white.deadlines_s[0] == UNCLOCKED_S + RefereeRules().stall_s
+    assert black.asked[0].clock is not None
+    assert black.asked[0].opponent is None
+
+
+def test_a_fixed_time_is_told_without_a_clock_and_may_be_over_a_little() -> None:
+    white, black = shufflers(white_s=1.05, black_s=0.1)
+    limits = Limits(move_time_s=1.0), NO_LIMITS
+    controls = TimeControl.parse("1s/move"), TimeControl.parse("1:00")
+    game = replace(scripted_game(white, black), controls=controls, limits=limits)
+    assert game.play().fault is None
+    assert white.asked[0].clock is None
+    late = replace(
+        scripted_game(*shufflers(white_s=1.0 + EXACT_MARGIN_S + 0.01)), controls=controls, limits=limits
+    )
+    assert late.play().fault is Fault.FLAG
+
+
+def test_a_loss_that_the_loser_alone_sees_is_enough_where_it_is_one_sided() -> None:
+    rules = Adjudication(resign_moves=2, resign_cp=500, resign_one_sided=True)
+    white, black = shufflers()
+    white.scores_cp, black.scores_cp = itertools.repeat(-600.0), itertools.repeat(0.0)
+    game = scripted_game(white, black, rules=RefereeRules(adjudication=rules))
+    judged = game.play()
+    assert judged.ending.words == "Black wins: White is lost by its own scores"
+    assert len(game.turns) == 3
+
+
+def constant_table(folder: Path, name: str, pieces: list[int], *, mover: int, other: int) -> None:
+    """Write a Syzygy table in which every position has the same value, by who is to move."""
+    data = b"\x71\xe8\x23\x5d" + bytes([1, 0x11, *(piece | piece << 4 for piece in pieces)])
+    data += b"\0" * (len(data) % 2) + bytes([0x80, mover + 2, 0x80, other + 2])
+    (folder / f"{name}.rtbw").write_bytes(data.ljust(80, b"\0"))
+
+
+WHITE_KING, WHITE_QUEEN, BLACK_KING = 6, 5, 14
+
+
+def test_tables_decide_a_game_right_after_a_capture(tmp_path: Path) -> None:
+    constant_table(tmp_path, "KQvK", [WHITE_QUEEN, WHITE_KING, BLACK_KING], mover=2, other=-2)
+    tables = opened_tables(str(tmp_path))
+    opening = Opening(fen="8/k7/8/3p4/8/8/8/3QK3 w - - 0 1")
+    players = ScriptedPlayer(("d1d5",)), ScriptedPlayer(("a7a6",))
+    judged = scripted_game(*players, opening=opening, tables=tables).play()
+    assert (judged.ending.result, judged.ending.words) == ("1-0", "White wins: by the endgame tables")
+    assert judged.ending.termination == "adjudication"
+    quiet = chess.Board("8/k7/8/8/8/8/8/3QK3 b - - 1 1")
+    assert table_ending(quiet, tables) is None  # the fifty-move rule may take the win away
+    assert table_ending(chess.Board(), tables) is None
+    tables.close()
+
+
+def test_a_win_that_the_fifty_move_rule_takes_away_is_a_draw(tmp_path: Path) -> None:
+    constant_table(tmp_path, "KQvK", [WHITE_QUEEN, WHITE_KING, BLACK_KING], mover=1, other=-1)
+    tables = opened_tables(str(tmp_path))
+    ending = table_ending(chess.Board("8/k7/8/8/8/8/8/3QK3 w - - 0 1"), tables)
+    assert ending is not None
+    assert ending.words == "Draw: by the endgame tables"
+    tables.close()
+
+
+@pytest.mark.parametrize("name", ["empty", "nowhere"])
+def test_a_folder_without_tables_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SettingError, match="--syzygy must be a folder"):
+        opened_tables(str(tmp_path / name))

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.proxy.fixtures_proxy import debian_engine, request, scripted
+from tests.chess.proxy.fixtures_proxy import debian_engine, request, scripted, wrapped
 from tests.lab.match.scenes import SetTime
 from zeitnot.chess.proxy import OwnClockEngine
 from zeitnot.errors import DataError, EngineFaultError, StateError
@@ -123,3 +123,13 @@ def test_an_engine_that_does_not_stop_pondering_is_stalled_and_ended() -> None:
 def test_a_hit_needs_an_engine_that_ponders() -> None:
     with closing(OwnClockEngine(scripted("sound"))) as engine, pytest.raises(StateError, match="ponder hit"):
         engine.ponder_hit()
+
+
+def test_an_engine_that_knows_no_node_limit_is_stopped_at_it() -> None:
+    asked = request(clock_s=None, limits=Limits(nodes=2_000))  # Toga would search on for ever
+    with closing(OwnClockEngine([debian_engine("toga2")])) as engine:
+        assert engine.think(asked, deadline_s=60.0).record.nodes >= 2_000
+    with closing(wrapped([debian_engine("toga2")])) as engine:
+        record = engine.think(asked).record
+        assert record.nodes >= 2_000
+        assert record.reason is Reason.NODES

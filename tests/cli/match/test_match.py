@@ -150,6 +150,16 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
         (["uniform", "argo", "--output", "games.pgn"], "a run must go to a file named *.run"),
         (["uniform", "argo", "--lexicon", "a.kwg"], "--lexicon is not for Chess, got 'a.kwg'"),
         (["uniform", "argo", "--output", "/dev/null/a.run"], "--output must be in an existing folder"),
+        (["uniform", "argo", "--movetime", "1", "--clock", "1+1"], "--movetime goes without --clock"),
+        (["uniform", "argo", "--movetime", "soon"], "--movetime must be seconds for each move"),
+        (["uniform", "argo", "--one-sided"], "--one-sided needs --resign"),
+        (["uniform", "argo", "--draw", "8/10/late"], "--draw 8/10/FROM must be a whole number"),
+        (["uniform", "argo", "--syzygy", "nowhere"], "--syzygy must be a folder of tables"),
+        (["uniform", "argo", "--affinity", "4095"], "affinity must name cores of this machine"),
+        (
+            ["magpie", "uniform", "--game", "scrabble", "--max-moves", "9"],
+            "--max-moves is not for Scrabble, got '9'",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(
@@ -174,6 +184,36 @@ def test_an_engine_is_tried_before_anything_is_played(
     assert len(output.err.splitlines()) == 1
     assert not Path("runs").exists()
     assert said in output.err
+
+
+def test_odds_limits_and_rules_are_in_the_run_and_the_json(capsys: pytest.CaptureFixture[str]) -> None:
+    limits = ["--nodes", "600", "--alpha", "0.1", "--beta", "0.2", "--sprt", "0", "5", "--affinity", "all"]
+    rules = [
+        "--resign",
+        "1/100",
+        "--one-sided",
+        "--draw",
+        "1/100/1",
+        "--max-moves",
+        "50",
+        "--concurrency",
+        "1",
+    ]
+    words = ["match", "uniform:clock=1+0.01", "stockfish:name=SF,depth=2", "--games", "2", "--json"]
+    assert run([*words, *limits, *rules, "--margin", "60000"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert (form["nodes"], form["affinity"]) == (600, "all")
+    assert form["limits"] == [
+        {"participant": "uniform:clock=1+0.01", "clock": "0:01+0.01", "nodes": 600, "depth": None},
+        {"participant": "SF", "clock": "infinite", "nodes": 600, "depth": 2},
+    ]
+    assert (form["sprt"]["alpha"], form["sprt"]["beta"]) == (0.1, 0.2)
+    assert form["adjudication"]["resign_one_sided"] is True
+    assert form["adjudication"]["draw_from_move"] == 1
+    with RunStore.read(Path("runs/uniform_clock=1+0.01-SF.run")) as store:
+        assert (store.plan.nodes, store.plan.rules.most_plies) == (600, 100)
+        assert max(record.nodes for record in store.records(0) if record.policy == "uniform") < 3_000
+        assert {record.depth for record in store.records(0) if record.policy == "own clock"} <= {1, 2}
 
 
 def test_a_policy_of_the_other_game_is_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,7 @@ from tests.lab.fleet.tiny_match import children, descendants, essence, gone, pla
 from zeitnot.errors import SettingError, StateError
 from zeitnot.games import Participant
 from zeitnot.lab import Event, Finished, LocalFleet, Lost, Moved
+from zeitnot.lab.fleet.affinity import named_cores, shared_cores, usable_cores
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
 from zeitnot.lab.fleet.work_queue import Begun
 
@@ -190,3 +191,26 @@ def _workers(before: set[int]) -> list[int]:
 
 def _is_worker(pid: int) -> bool:
     return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def test_each_game_has_cores_of_its_own() -> None:
+    mine = sorted(os.sched_getaffinity(0))
+    assert shared_cores("", games=3, cores_each=1) == []
+    assert shared_cores("all", games=1, cores_each=len(mine)) == [frozenset(mine)]
+    assert named_cores("0-3,6,2") == (0, 1, 2, 3, 6)
+    with pytest.raises(
+        SettingError, match=r"must have 2 of the .* cores of affinity 'all' each, got 99 games"
+    ):
+        shared_cores("all", games=99, cores_each=2)
+    with pytest.raises(SettingError, match="must name cores of this machine"):
+        usable_cores("4095")
+
+
+def test_a_worker_keeps_to_the_cores_of_its_game() -> None:
+    core = min(os.sched_getaffinity(0))
+    with LocalFleet(replace(LONG, affinity=str(core))) as fleet:
+        fleet.begin(0)
+        next(told_until(fleet, lambda event: True))
+        (worker,) = fleet._workers
+        assert worker.process.pid is not None
+        assert os.sched_getaffinity(worker.process.pid) == {core}

@@ -137,7 +137,7 @@ def scripted_game(
     return ChessGame(
         players=(white, black),
         opening=opening or Opening(),
-        control=TimeControl.parse(control),
+        controls=(TimeControl.parse(control), TimeControl.parse(control)),
         rules=rules or RefereeRules(),
         source=white.clock,
         **changes,

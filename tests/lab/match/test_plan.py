@@ -1,11 +1,13 @@
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from tests.lab.match.scenes import small_plan
+from tests.lab.match.scenes import scrabble_plan, small_plan
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import GameOrder, Participant, RefereeRules
-from zeitnot.lab import MatchPlan, Sprt, Tournament, chosen_openings
+from zeitnot.lab import NO_CLOCK, MatchPlan, Sprt, Tournament, chosen_openings, plan_match
 
 
 def orders(plan: MatchPlan) -> list[GameOrder]:
@@ -101,3 +103,58 @@ def test_openings_are_drawn_by_the_seed_and_each_comes_once_before_any_comes_aga
     assert chosen_openings(lines, rounds=10, seed=1) != chosen_openings(lines, rounds=10, seed=2)
     assert sorted(chosen_openings(lines, rounds=10, seed=1)) == lines
     assert chosen_openings(lines, rounds=4, seed=1) == chosen_openings(lines, rounds=10, seed=1)[:4]
+
+
+def test_a_participant_plays_by_its_own_clock_and_limits_or_else_by_those_of_the_match() -> None:
+    plan = small_plan("uniform:clock=2+0.1,depth=3", "textbook:nodes=7", "argo", nodes=5, depth=9)
+    assert [str(plan.control_of(number)) for number in range(3)] == ["0:02+0.1", "0:01+0.01", "0:01+0.01"]
+    limits = [plan.limits_of(number) for number in range(3)]
+    assert [(each.nodes, each.depth) for each in limits] == [(5, 3), (7, 9), (5, 9)]
+    assert plan.has_odds
+    assert plan.clock_words == (
+        "0:01+0.01; 5 nodes; depth 9; uniform:clock=2+0.1,depth=3: 0:02+0.1, depth 3; "
+        "textbook:nodes=7: 7 nodes"
+    )
+    assert MatchPlan.from_json(plan.to_json()) == plan
+
+
+def test_a_match_with_nodes_or_a_depth_has_no_clock_unless_one_is_named() -> None:
+    assert plan_match("uniform", "argo", nodes=100).control == NO_CLOCK
+    assert plan_match("uniform", "argo", nodes=100).short_clock == "100 nodes"
+    assert plan_match("uniform", "argo", depth=3, control="1+1").control == "1+1"
+    assert plan_match("uniform", "argo").control == "10+0.1"
+    assert plan_match("uniform", "argo", control="depth 4").limits_of(0).depth == 4
+
+
+def test_a_plan_of_an_earlier_version_is_read() -> None:
+    form = json.loads(small_plan().to_json())
+    for name in ("nodes", "depth", "affinity"):
+        del form[name]
+    for name in ("control", "nodes", "depth", "written"):
+        for participant in form["participants"]:
+            del participant[name]
+    for name in ("resign_one_sided", "syzygy"):
+        del form["rules"]["adjudication"][name]
+    assert MatchPlan.from_json(json.dumps(form)) == small_plan()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"control": "infinite"}, "a match must have a clock, nodes or a depth, got 'infinite'"),
+        ({"nodes": 0}, "nodes must be from 1"),
+        ({"depth": 5000}, "depth must be from 1 to 1000"),
+        ({"affinity": "first"}, "affinity must be all or cores such as 0-3,6, got 'first'"),
+        ({"affinity": "3-1"}, "affinity must be all or cores"),
+    ],
+)
+def test_limits_and_cores_that_cannot_be_are_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(SettingError, match=said):
+        small_plan(**changes)
+
+
+def test_an_hourglass_is_for_all_and_nodes_are_not_for_scrabble() -> None:
+    with pytest.raises(SettingError, match="an hourglass must be the clock of all"):
+        small_plan("uniform:clock=*60", "argo")
+    with pytest.raises(SettingError, match="are not for scrabble"):
+        scrabble_plan(nodes=5)

@@ -17,7 +17,7 @@ import pytest
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import HOSTILE, duel_plan, kept, renamed
 from zeitnot.errors import DataError, MissingExtraError, ZeitnotError
-from zeitnot.games import Fault
+from zeitnot.games import Adjudication, Fault, RefereeRules
 from zeitnot.lab import RunStore, Sprt
 from zeitnot.report import COLOURS, write_match_page
 from zeitnot.report.match_page.page import match_page_html
@@ -195,9 +195,29 @@ def test_the_command_line_makes_the_same_plan(duel_run: Path) -> None:
     words = words_of(page_of(duel_run))
     assert (
         "zeitnot match uniform textbook --game chess --clock 1+0.01 --games 8 --seed 1 --work 2000 "
-        "--openings FILE --hash 1"
+        "--hash 1 --openings FILE"
     ) in words
     assert "zeitnot resume" not in words
+
+
+def test_the_command_line_has_odds_limits_and_the_rules_of_the_referee(tmp_path: Path) -> None:
+    decided = Adjudication(
+        resign_moves=3, resign_one_sided=True, draw_moves=8, draw_from_move=30, syzygy="/tables"
+    )
+    plan = replace(
+        small_plan("uniform:clock=2+0.1", "textbook:name=Book"),
+        rules=RefereeRules(adjudication=decided, most_plies=200),
+        sprt=Sprt(elo0=0, elo1=10, alpha=0.1),
+        nodes=5000,
+        depth=9,
+        affinity="all",
+        ponder=True,
+    )
+    words = words_of(page_of(kept(tmp_path / "a.run", plan, [])))
+    assert "zeitnot match uniform:clock=2+0.1 textbook:name=Book --game chess --clock 1+0.01" in words
+    assert "--sprt 0 10 --alpha 0.1 --hash 1 --ponder --nodes 5000 --depth 9 --affinity all" in words
+    assert "--resign 3/600 --one-sided --draw 8/10/30 --syzygy /tables --max-moves 100" in words
+    assert "0:01+0.01; 5,000 nodes; depth 9; uniform:clock=2+0.1: 0:02+0.1" in words
 
 
 def test_hostile_names_and_words_stay_text(tmp_path: Path) -> None:

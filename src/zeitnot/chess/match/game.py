@@ -7,52 +7,22 @@ from dataclasses import dataclass, field, replace
 import chess
 
 from zeitnot.chess.engine import PlayedMove, Request
+from zeitnot.chess.match.adjudicator import Adjudicator, EndgameTables
 from zeitnot.chess.match.player import ChessPlayer
 from zeitnot.chess.openings import Opening
 from zeitnot.chess.play.game import Ending, ending_of, side
 from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
-from zeitnot.games import Adjudication, Fault, HiccupWatch, OnTurn, RefereeRules, bounded_record
-from zeitnot.turns import Limits, PlayedTurn
+from zeitnot.games import Fault, HiccupWatch, OnTurn, RefereeRules, bounded_record
+from zeitnot.turns import NO_LIMITS, Limits, PlayedTurn
 
 _SEATS = (chess.WHITE, chess.BLACK)
 _STALLED = "stalled"
+UNCLOCKED_S = 600.0
+"""Longest turn of a side without a clock: one that takes longer does not answer any more."""
+EXACT_MARGIN_S = 0.1
+"""Least margin of a side that is told to think for a fixed time: it answers after that, by design."""
 _KINDS = {"crashed": Fault.CRASH, _STALLED: Fault.STALL, "illegal": Fault.ILLEGAL, "missing": Fault.CRASH}
-
-
-class Adjudicator:
-    """Follows the scores of one game, as the sides report them."""
-
-    def __init__(self, rules: Adjudication) -> None:
-        """Nothing was seen yet."""
-        self._rules = rules
-        self._lost_for = {chess.WHITE: 0, chess.BLACK: 0}
-        self._won_for = {chess.WHITE: 0, chess.BLACK: 0}
-        self._equal_for = {chess.WHITE: 0, chess.BLACK: 0}
-
-    def saw(self, mover: chess.Color, score_cp: float | None) -> None:
-        """Take in the score that a side moved with, from its own view; without one the count starts anew."""
-        score = math.nan if score_cp is None else score_cp
-        rules = self._rules
-        for counts, holds in (
-            (self._lost_for, score <= -rules.resign_cp),
-            (self._won_for, score >= rules.resign_cp),
-            (self._equal_for, abs(score) <= rules.draw_cp),
-        ):
-            counts[mover] = counts[mover] + 1 if holds else 0
-
-    def ending(self, board: chess.Board) -> Ending | None:
-        """Return how the game is decided, if both sides think so."""
-        rules = self._rules
-        if rules.resign_moves:
-            for loser in (chess.WHITE, chess.BLACK):
-                if min(self._lost_for[loser], self._won_for[not loser]) >= rules.resign_moves:
-                    words = f"{side(loser)} is lost by both sides' scores"
-                    return Ending.won(not loser, words, termination="adjudication")
-        drawish = rules.draw_moves > 0 and board.fullmove_number >= rules.draw_from_move
-        if drawish and min(self._equal_for.values()) >= rules.draw_moves:
-            return Ending.drawn("equal by both sides' scores", termination="adjudication")
-        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +53,12 @@ class ChessGame:
     """Players by seat."""
     opening: Opening
     """Where it begins."""
-    control: TimeControl
-    """Time control of both sides."""
+    controls: tuple[TimeControl, TimeControl]
+    """Time control of each seat."""
+    limits: tuple[Limits, Limits] = (NO_LIMITS, NO_LIMITS)
+    """Limits of each seat's searches besides its clock; a time for the move replaces the clock."""
+    tables: EndgameTables | None = None
+    """Endgame tables that decide the game; None: none do."""
     rules: RefereeRules = field(default_factory=RefereeRules)
     """Rules by which the referee judges the game."""
     margins_s: tuple[float, float] = (0.0, 0.0)
@@ -109,7 +83,7 @@ class ChessGame:
     def __post_init__(self) -> None:
         self.board = self.opening.board()
         self._first = self.board.turn
-        self.clock = GameClock(self.control, self.source)
+        self.clock = GameClock([self.controls[self._clock_of(place)] for place in (0, 1)], self.source)
 
     def play(self) -> Judged:
         """Play to the end; a HiccupError says that the game is not worth judging."""
@@ -118,7 +92,7 @@ class ChessGame:
                 player.new_game(initial_s=self.clock.remaining_s(self._clock_of(seat)))
             except EngineFaultError as error:
                 return self._lost(seat, _KINDS[error.kind], str(error))
-        adjudicator = Adjudicator(self.rules.adjudication)
+        adjudicator = Adjudicator(self.rules.adjudication, self.tables)
         try:
             while True:
                 judged = self._judged_by_rule(adjudicator)
@@ -149,12 +123,8 @@ class ChessGame:
         seat = _SEATS.index(self.board.turn)
         # The clock itself says what loses the game: a byoyomi period that is used up does not.
         longest_s = self.clock.clocks[self.clock.to_move].longest_s
-        allowed_s = longest_s + self.margins_s[seat]
-        request = Request(
-            board=self.board.copy(),
-            clock=self.clock.reading(),
-            opponent=self.clock.reading(1 - self.clock.to_move),
-        )
+        allowed_s = min(longest_s, UNCLOCKED_S) + self._margin_s(seat)
+        request = self._request(seat, self.board.copy(), self.limits[seat])
         deadline_s, player = allowed_s + self.rules.stall_s, self.players[seat]
         began_s = self.source.now_s()
         try:
@@ -169,7 +139,7 @@ class ChessGame:
                 self._excuse(began_s, over_s=self.rules.stall_s)
             return self._lost(seat, _KINDS[error.kind], str(error))
         used_s = thought.record.used_s if self.work_time else self.source.now_s() - began_s
-        if used_s > allowed_s:
+        if used_s > allowed_s and math.isfinite(longest_s):
             self._excuse(began_s, over_s=used_s - allowed_s)
             self.clock.spend(used_s)
             self._keep(seat, thought, used_s, pondered)
@@ -185,6 +155,23 @@ class ChessGame:
         self._ponder(seat, thought.ponder)
         return None
 
+    def _request(self, seat: int, board: chess.Board, limits: Limits) -> Request:
+        """Return a search of a seat; a clock that never runs out is none, and a fixed time needs none."""
+        own = self._clock_of(seat)
+        clock, opponent = self.clock.reading(own), self.clock.reading(1 - own)
+        runs = math.isfinite(clock.remaining_s) and limits.move_time_s is None
+        other_runs = runs and math.isfinite(opponent.remaining_s)
+        return Request(
+            board=board,
+            clock=clock if runs else None,
+            opponent=opponent if other_runs else None,
+            limits=limits,
+        )
+
+    def _margin_s(self, seat: int) -> float:
+        exact = self.limits[seat].move_time_s is not None
+        return max(self.margins_s[seat], EXACT_MARGIN_S if exact else 0.0)
+
     def _ponder(self, seat: int, expected: str) -> None:
         """Let a seat that has moved think on the reply that it expects, if it expects one."""
         reply = self._legal(expected) if self.ponders and expected else None
@@ -194,13 +181,9 @@ class ChessGame:
         board.push(reply)
         if ending_of(board) is not None:
             return
-        own = 1 - self.clock.to_move  # which stands meanwhile, so it shows what it will show at a hit
-        request = Request(
-            board=board,
-            clock=self.clock.reading(own),
-            opponent=self.clock.reading(1 - own),
-            limits=Limits(ponder=True),
-        )
+        # Nothing but a clock ends pondering in time, so a fixed time is told as one.
+        limits = replace(self.limits[seat], ponder=True, move_time_s=None)
+        request = self._request(seat, board, limits)  # its clock stands, and shows what it will at a hit
         self._pondering[seat] = reply, self.source.now_s()
         self.players[seat].ponder(request)
 

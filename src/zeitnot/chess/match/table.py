@@ -2,9 +2,11 @@
 
 import datetime
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from zeitnot.chess.match.adjudicator import opened_tables
 from zeitnot.chess.match.game import ChessGame
 from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer, OtherEngine
 from zeitnot.chess.pgn import game_pgn, opening_of
@@ -21,6 +23,7 @@ from zeitnot.games import (
     fault_notes,
     play_excused,
 )
+from zeitnot.turns import Limits
 
 
 class ChessTable:
@@ -30,11 +33,15 @@ class ChessTable:
         """Start no engine yet; a watch for hiccups that runs already is known by its file."""
         self._terms = terms
         self._engines: dict[int, OtherEngine] = {}
+        folder = terms.rules.adjudication.syzygy
+        self._tables = opened_tables(folder) if folder else None
         self._hiccups = HiccupWatch.for_table(hiccups_file, work_time=terms.work_per_s is not None)
 
     def close(self) -> None:
         """End the engines."""
         self._hiccups.close()
+        if self._tables is not None:
+            self._tables.close()
         for engine in self._engines.values():
             engine.close()
         self._engines.clear()
@@ -67,7 +74,9 @@ class ChessTable:
         game = ChessGame(
             players=(self._player(order.sides[0], notes), self._player(order.sides[1], notes)),
             opening=opening,
-            control=terms.time_control,
+            controls=(terms.control_of(order.sides[0]), terms.control_of(order.sides[1])),
+            limits=(self._limits(order.sides[0]), self._limits(order.sides[1])),
+            tables=self._tables,
             rules=terms.rules,
             margins_s=(terms.margin_s(order.sides[0]), terms.margin_s(order.sides[1])),
             work_time=terms.work_per_s is not None,
@@ -101,6 +110,13 @@ class ChessTable:
             began=began.isoformat(timespec="seconds"),
             took_s=time.perf_counter() - began_s,
         )
+
+    def _limits(self, number: int) -> Limits:
+        """Return the limits of a participant; an engine on its own clock is told a fixed time as such."""
+        limits = self._terms.limits_of(number)
+        if self._terms.participants[number].side is not Side.OWN_CLOCK:
+            return limits
+        return replace(limits, move_time_s=self._terms.control_of(number).move_time_s)
 
     def _player(self, number: int, notes: list[str]) -> ChessPlayer:
         participant = self._terms.participants[number]

@@ -32,6 +32,12 @@ class EngineOptions:
         default = self.announced.get(name.lower(), "").partition(" default ")[2].split(" ")[0]
         return next((value for key, value in self._given.items() if key.lower() == name.lower()), default)
 
+    def offers(self, name: str, value: str) -> bool:
+        """Return whether a value is among those that the engine names for an option, or it names none."""
+        _, _, choices = self.announced.get(name.lower(), "").partition(" var ")
+        named = [choice.strip().lower() for choice in choices.split(" var ")] if choices else []
+        return not named or value.lower() in named
+
     def set(self, name: str, value: str) -> str:
         """Set an option and return its command; an unknown name raises a SettingError."""
         self._check(name)

@@ -31,6 +31,24 @@ OnInfo = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EngineProtocol:
+    """The words in which UCI and USI, the protocol of shogi engines, differ."""
+
+    hello: str
+    """First command."""
+    introduced: str
+    """Answer to it, after the options."""
+    new_game: str
+    """Command before a game."""
+    no_move: str
+    """Move of a side that has none."""
+
+
+UCI = EngineProtocol(hello="uci", introduced="uciok", new_game="ucinewgame", no_move="0000")
+USI = EngineProtocol(hello="usi", introduced="usiok", new_game="usinewgame", no_move="resign")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BestMove:
     """A `bestmove` answer of an engine."""
 
@@ -63,10 +81,12 @@ class InnerEngine:
         options: Mapping[str, str] | None = None,
         time: TimeSource | None = None,
         changed: threading.Condition | None = None,
+        protocol: EngineProtocol = UCI,
     ) -> None:
         """Take a command and options, which are sent at every start; call `start` next."""
         self.command = resolved_command(command)
         self.name = self.author = ""
+        self.protocol = protocol
         self.options = EngineOptions(options or {})
         self.lag = FIRST_LAG
         self.start_s = 0.0
@@ -127,8 +147,8 @@ class InnerEngine:
                 self.command, on_line=self._take, on_end=self._end, time=self._time
             )
         try:
-            process.send("uci")
-            self._await(process, lambda: self._introduced, "uciok", until_s)
+            process.send(self.protocol.hello)
+            self._await(process, lambda: self._introduced, self.protocol.introduced, until_s)
             self._ready_asked = 1
             wdl = [f"setoption name {SHOW_WDL} value true"] if self.adds_wdl else []
             process.send(*self.options.lines(), *wdl, "isready")
@@ -289,7 +309,7 @@ class InnerEngine:
                 with self.changed:
                     self._ready_told += 1
                     self.changed.notify_all()
-            case "id" | "option" | "uciok" if process is self._starting:
+            case "id" | "option" | "uciok" | "usiok" if process is self._starting:
                 self._take_introduction(word, rest)
             case _ if line and process is self._process and self.on_other is not None:
                 self.on_other(line)
@@ -301,7 +321,7 @@ class InnerEngine:
                 self.changed.notify_all()  # a `stop` may be waiting for it
 
     def _take_introduction(self, word: str, rest: str) -> None:
-        if word == "uciok":
+        if word == self.protocol.introduced:
             with self.changed:
                 self._introduced = True
                 self.changed.notify_all()

@@ -29,15 +29,27 @@ class _Begun:
     reports: SearchReports
     on_report: OnReport | None
     began_s: float
+    stop: Callable[[], None]
     last: Iteration | None = None
 
     def take(self, line: str, at_s: float) -> None:
         """Handle one `info` line, in the reader thread."""
         info = parse_info(line)
+        if info is not None and self.request.limits.is_reached(nodes=info.nodes, depth=info.depth):
+            self.stop()  # Toga and others know no `go nodes`
         if info is not None and (iteration := self.reports.take(info, elapsed_s=at_s - self.began_s)):
             self.last = iteration
             if self.on_report is not None:
                 self.on_report(iteration)
+
+
+def engine_name(program: str) -> str:
+    """Start an engine, ask it for its name and end it; a DataError says that it does not answer."""
+    engine = OwnClockEngine([program])
+    try:
+        return engine.name or program
+    finally:
+        engine.close()
 
 
 class OwnClockEngine:
@@ -119,6 +131,7 @@ class OwnClockEngine:
             reports=SearchReports(lines=lines, announces=self._announces),
             on_report=on_report,
             began_s=self._time.now_s(),
+            stop=self.inner.stop,
         )
         self.inner.suit(lines=request.lines, chess960=board.chess960)
         self.inner.search(position_line(board), own_clock_line(request), on_info=begun.take)

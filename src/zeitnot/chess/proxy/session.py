@@ -4,24 +4,36 @@ import contextlib
 import gc
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import BinaryIO
 
-from zeitnot.chess.engine import PlayedMove
-from zeitnot.chess.proxy.inner_engine import InnerEngine
+import chess
+
+from zeitnot.chess.engine import PlayedMove, Request
+from zeitnot.chess.proxy.inner_engine import UCI, USI, InnerEngine
+from zeitnot.chess.proxy.kept_clock import KeptClock
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
-from zeitnot.chess.uci.commands import position_line
+from zeitnot.chess.uci.commands import Game, position_line
+from zeitnot.chess.uci.info_lines import best_move_line
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.search_runner import SearchRunner
 from zeitnot.chess.uci.session import UciSession, read_debug, read_setoption
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.streams import Writer, converse
+from zeitnot.chess.unruled_board import UnruledGame, is_unruled
+from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.policies import policy_names
+from zeitnot.turns import from_usi_go
 
 _OWN = ("policy", "preset", "move overhead")
 """Options of time management, which are not passed to the wrapped engine even if it has them."""
 _SHARED = ("ponder", "multipv", "uci_chess960")
 """Options that both the proxy and the wrapped engine need."""
+
+
+_VARIANTS = ("UCI_Variant", "USI_Variant")
+"""Options that name the game."""
 
 
 class ProxyOptions(OptionTable):
@@ -45,6 +57,8 @@ class ProxyOptions(OptionTable):
         if self._announced(key):
             super().set(name, text)
             return
+        if key in (each.lower() for each in _VARIANTS) and not self._inner.options.offers(name, text):
+            raise SettingError(f"option {name} must be a game that the engine knows, got {text[:40]!r}")
         self._inner.set_option(name, text)
         if key in _SHARED:
             with contextlib.suppress(SettingError):  # the engine checks the value itself
@@ -59,12 +73,41 @@ class ProxyOptions(OptionTable):
         return name in _OWN or (bool(dot) and policy in self._policies)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockOrders:
+    """What the user says about the clock that the protocol does not tell."""
+
+    control: TimeControl | None = None
+    """The control, where the interface's times are not enough: a delay, byoyomi, an hourglass."""
+    first_move_s: float | None = None
+    """Longest that the first move of a game may take; None: as the policy plans it."""
+
+
+NO_ORDERS = ClockOrders()
+
+
 class ProxySearchRunner(SearchRunner):
     """Runs the searches of a wrapped engine."""
 
-    def __init__(self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool) -> None:
+    def __init__(
+        self,
+        engine: WrappedEngine,
+        options: ProxyOptions,
+        writer: Writer,
+        *,
+        debug: bool,
+        orders: ClockOrders = NO_ORDERS,
+    ) -> None:
         super().__init__(engine, options, writer, debug=debug)
         self._engine = engine
+        self._kept = None if orders.control is None else KeptClock(orders.control)
+        self._first_move_s = orders.first_move_s
+        self._is_first = True
+        self._last_ply = -1
+        self._cap_s: float | None = None
+        self._usi = engine.inner.protocol is USI
+        if self._usi:
+            self._game = UnruledGame(first=chess.BLACK)
         self._gate = threading.Lock()
         self._open = False
         engine.on_fault = writer.say
@@ -88,15 +131,66 @@ class ProxySearchRunner(SearchRunner):
         """Start a new game."""
         super().new_game()
         self._engine.new_game()
+        self._is_first = True
+        if self._kept is not None:
+            self._kept.new_game()
+
+    def set_position(self, arguments: list[str]) -> None:
+        """Set the position; in a game whose rules are not known here, as it is written."""
+        unruled = self._usi or any(is_unruled(self._variant(name)) for name in _VARIANTS)
+        if unruled is not isinstance(self._game, UnruledGame):
+            self._game = UnruledGame() if unruled else Game()
+        super().set_position(arguments)
+
+    def _variant(self, name: str) -> str:
+        options = self._engine.inner.options
+        return options.value(name) if options.has(name) else ""
+
+    def _requested(self, arguments: list[str], board: chess.Board) -> tuple[Request, list[str]]:
+        if self._usi:
+            asked = from_usi_go(" ".join(arguments), black=board.turn == chess.BLACK)
+            request = Request(
+                board=board,
+                clock=asked.clock,
+                opponent=asked.opponent,
+                limits=asked.limits,
+                lines=self._applied.lines,
+            )
+            notices: list[str] = []
+        else:
+            request, notices = super()._requested(arguments, board)
+        self._note_first(request)
+        return request if self._kept is None else self._kept.begin(request), notices
+
+    def _note_first(self, request: Request) -> None:
+        """Cap the first move of a game; a ply set back begins another game."""
+        ply, limits = request.board.ply(), request.limits
+        first = self._is_first or ply <= self._last_ply
+        self._last_ply = ply
+        clocked = request.clock is not None and limits.clock_rules and not limits.ponder
+        self._cap_s = self._first_move_s if first and clocked else None
+        self._is_first = False
 
     def pass_on(self, line: str) -> None:
         """Pass an unknown command on to the engine; it may concern the position."""
-        lines = [line] if self.searching else [position_line(self._game.board), line]
+        alone = self.searching or self._usi
+        lines = [line] if alone else [position_line(self._game.board), line]
         self._engine.inner.send(*lines)
 
     def _run(self) -> PlayedMove:
         self._open = True
-        return self._engine.run(on_line=self._pass)
+        timer = None if self._cap_s is None else threading.Timer(self._cap_s, self._engine.stop)
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            played = self._engine.run(on_line=self._pass)
+        finally:
+            if timer is not None:
+                timer.cancel()
+        if self._kept is not None:
+            self._kept.end(played.record.used_s)
+        return played
 
     def _pass(self, line: str) -> None:
         """Pass on a line of the search unless it was answered meanwhile."""
@@ -105,6 +199,8 @@ class ProxySearchRunner(SearchRunner):
                 self._writer.line(line)
 
     def _answer(self, line: str) -> None:
+        if line == best_move_line(""):
+            line = f"bestmove {self._engine.inner.protocol.no_move}"
         with self._gate:
             self._open = False
             self._writer.line(line)
@@ -121,21 +217,27 @@ class ProxySession(UciSession):
     """A session of another engine; commands that only that engine may know are passed on to it."""
 
     def __init__(
-        self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool = False
+        self,
+        engine: WrappedEngine,
+        options: ProxyOptions,
+        writer: Writer,
+        *,
+        debug: bool = False,
+        orders: ClockOrders = NO_ORDERS,
     ) -> None:
         super().__init__(options, writer)
         self._engine = engine
-        self._runner = ProxySearchRunner(engine, options, writer, debug=debug)
+        self._runner = ProxySearchRunner(engine, options, writer, debug=debug, orders=orders)
 
     def _close(self) -> None:
         self._runner.end_search()
 
     def _dispatch(self, line: str, command: str, arguments: list[str]) -> None:
         match command:
-            case "uci":
+            case "uci" | "usi":
                 inner, policy = self._engine.inner, self._options.settings.policy
                 author = f"{inner.author or 'unknown'}; time management by the Zeitnot authors"
-                self._introduce(f"{inner.name} + {policy}", author)
+                self._introduce(f"{inner.name} + {policy}", author, last=inner.protocol.introduced)
             case "debug":
                 self._runner.debug = read_debug(arguments)
                 self._engine.inner.send(line)
@@ -145,7 +247,7 @@ class ProxySession(UciSession):
             case "setoption":
                 self._options.set(*read_setoption(arguments))
                 self._runner.catch_up()
-            case "ucinewgame":
+            case "ucinewgame" | "usinewgame":
                 self._runner.new_game()
             case "position":
                 self._runner.set_position(arguments)
@@ -168,9 +270,11 @@ def serve_proxy(
     output: BinaryIO,
     debug: bool = False,
     notes: Sequence[str] = (),
+    orders: ClockOrders = NO_ORDERS,
+    usi: bool = False,
 ) -> None:
-    """Start an engine and serve UCI in its place until `quit` or the end of input, then end it."""
-    engine = WrappedEngine(command, settings.make_manager())
+    """Start an engine and serve UCI, or USI, in its place until `quit` or the end of input, then end it."""
+    engine = WrappedEngine(command, settings.make_manager(), protocol=USI if usi else UCI)
     try:
         table = ProxyOptions(settings, engine.inner)
         for name, value in options.items():
@@ -179,7 +283,7 @@ def serve_proxy(
         profile_notes = [f"the engine is managed by {told}"] if told else []
         gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         converse(
-            lambda writer: ProxySession(engine, table, writer, debug=debug).obey_all,
+            lambda writer: ProxySession(engine, table, writer, debug=debug, orders=orders).obey_all,
             input_fd=input_fd,
             output=output,
             notes=[*notes, *profile_notes],

@@ -327,6 +327,9 @@ class TurnSearch:
             elif self.reports.latest is not None and self.latest is None:
                 self._inner.changed.notify_all()  # a thread may be waiting for the first report
             self.latest = self.reports.latest or self.latest
+            limits = self.request.limits
+            if limits.is_reached(nodes=info.nodes, depth=info.depth) and not self.holding:
+                self._stop(Reason.NODES if limits.nodes is not None else Reason.DEPTH)
         if iteration is not None:
             self._judge(iteration)
             if self.on_report is not None:

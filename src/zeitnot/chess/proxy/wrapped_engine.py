@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.native_search import stand_in_move
-from zeitnot.chess.proxy.inner_engine import START_S, InnerEngine
+from zeitnot.chess.proxy.inner_engine import START_S, UCI, EngineProtocol, InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.turn_search import GRACE_S, REVIVAL_SHARE, Found, TurnSearch
 from zeitnot.chess.uci.commands import legal_text, ponder_text, position_line
@@ -45,12 +45,13 @@ class WrappedEngine:
         options: Mapping[str, str] | None = None,
         time: TimeSource | None = None,
         patience_s: float = START_S,
+        protocol: EngineProtocol = UCI,
     ) -> None:
         """Start the engine; a faulty one raises a DataError, an invalid setting a SettingError."""
         self.manager = manager
         self.on_fault: Callable[[str], None] | None = None
         self._time = time or WallTime()
-        self.inner = InnerEngine(command, options=options, time=self._time)
+        self.inner = InnerEngine(command, options=options, time=self._time, protocol=protocol)
         self._restarts_left = RESTARTS
         self._faults: list[str] = []
         self._restarts = 0
@@ -80,7 +81,7 @@ class WrappedEngine:
         if not self.inner.settled(patience_s=HANG_S):
             self._restart(START_S)
             self._restarts_left = RESTARTS
-        self.inner.send("ucinewgame")
+        self.inner.send(self.inner.protocol.new_game)
         self.inner.ready()
         self.manager.new_game(initial_s=initial_s)
 

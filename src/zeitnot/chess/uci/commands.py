@@ -9,6 +9,7 @@ import chess
 from zeitnot.chess.engine import Request
 from zeitnot.chess.features import board_of_fen, faults_of
 from zeitnot.chess.native_search import DEEPEST, position_of
+from zeitnot.chess.unruled_board import UnruledBoard
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.turns import Limits
@@ -88,6 +89,8 @@ def legal_move(board: chess.Board, text: str) -> chess.Move:
 
 def legal_text(board: chess.Board, text: str, among: tuple[str, ...] = ()) -> str:
     """Return a move in standard UCI notation; empty when it is illegal or not among those allowed."""
+    if isinstance(board, UnruledBoard):
+        return board.accepted(text, among)
     try:
         move = board.uci(legal_move(board, text))
     except DataError:
@@ -99,6 +102,8 @@ def ponder_text(board: chess.Board, move: str, ponder: str) -> str:
     """Return the expected reply in standard UCI notation; empty when it is illegal after the move."""
     if not move or not ponder:
         return ""
+    if isinstance(board, UnruledBoard):
+        return board.accepted(ponder)
     after = board.copy(stack=False)
     after.push_uci(move)
     return legal_text(after, ponder)
@@ -229,6 +234,8 @@ def go_words(limits: Limits, *, bearable_s: float = math.inf) -> list[str]:
 
 def position_line(board: chess.Board) -> str:
     """Return the `position` command of a board with all its moves."""
+    if isinstance(board, UnruledBoard):
+        return board.position_line
     root = board.root()
     fen = root.fen(shredder=board.chess960)
     start = "startpos" if fen == chess.STARTING_FEN else f"fen {fen}"

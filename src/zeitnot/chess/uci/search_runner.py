@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import chess
 
@@ -28,6 +29,15 @@ from zeitnot.errors import DataError
 from zeitnot.turns import error_words
 
 
+class FollowedGame(Protocol):
+    """Follows `position` commands."""
+
+    board: chess.Board
+
+    def set(self, words: list[str], *, chess960: bool) -> str:
+        """Follow the words after `position` and return what was corrected; raise a DataError if invalid."""
+
+
 class SearchRunner(ABC):
     """Runs an engine's searches for a session. Every `go` is answered with one best move."""
 
@@ -38,7 +48,7 @@ class SearchRunner(ABC):
         self._options = options
         self._applied = options.settings
         self._writer = writer
-        self._game = Game()
+        self._game: FollowedGame = Game()
         self._worker: threading.Thread | None = None
         self._told = ""
         self._among: tuple[str, ...] = ()
@@ -103,6 +113,10 @@ class SearchRunner(ABC):
     def _details(self) -> str:
         """Return what else a user who asked for it wants to know of a search."""
 
+    def _requested(self, arguments: list[str], board: chess.Board) -> tuple[Request, list[str]]:
+        """Return the request of the words after `go`, and notices about those that are invalid."""
+        return parse_go(arguments, board, lines=self._applied.lines)
+
     def _answered_by_book(self, request: Request) -> bool:
         return False
 
@@ -118,7 +132,7 @@ class SearchRunner(ABC):
         self._applied = wanted
 
     def _begin(self, arguments: list[str], board: chess.Board) -> None:
-        request, notices = parse_go(arguments, board, lines=self._applied.lines)
+        request, notices = self._requested(arguments, board)
         for notice in notices:
             self._writer.say(notice)
         self._among = request.limits.search_moves

@@ -95,8 +95,8 @@ class UciSession(ABC):
     def _close(self) -> None:
         """Answer the running search."""
 
-    def _introduce(self, name: str, author: str) -> None:
-        for line in (f"id name {name}", f"id author {author}", *self._options.lines(), "uciok"):
+    def _introduce(self, name: str, author: str, *, last: str = "uciok") -> None:
+        for line in (f"id name {name}", f"id author {author}", *self._options.lines(), last):
             self._writer.line(line)
 
 

@@ -1,15 +1,18 @@
 """`zeitnot uci` and `zeitnot wrap`: our engine for chess interfaces, and other engines with our clock."""
 
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
-from zeitnot import chess, models
-from zeitnot.cli.options import option, policy_option
-from zeitnot.cli.policy_settings import PolicySettings, SettingsOptions
-from zeitnot.errors import DataError
+from zeitnot import chess, clocks, models
+from zeitnot.cli.options import ClockedCommand, clock_option, flag, number_option, option, policy_option
+from zeitnot.cli.policy_settings import MOST_CONFIG_BYTES, PolicySettings, SettingsOptions
+from zeitnot.errors import DataError, SettingError
+from zeitnot.untrusted import read_text
 
 DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
 """The first that is set decides: anything but a word for no is `debug on` from the start. The second is the
@@ -79,6 +82,36 @@ def _with_options(wanted: "chess.EngineSettings", options: list[str]) -> "chess.
     return table.settings
 
 
+class WrapCommand(ClockedCommand):
+    """`zeitnot wrap`: `--script FILE` stands for the arguments in the file."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 (typer's own)
+        """Put the arguments of a script in its place."""
+        words, given = list[str](), iter(args)
+        for word in given:
+            name, equals, value = word.partition("=")
+            words += _script_words(value if equals else next(given, "")) if name == "--script" else [word]
+        return super().parse_args(ctx, words)
+
+
+COMMAND_CLASSES = {"wrap": WrapCommand}
+"""How the words of these commands are parsed."""
+
+
+def _script_words(name: str) -> list[str]:
+    """Return the arguments in a file; `#` begins a comment, so that the file may be run by its first line."""
+    text = read_text(Path(name), what="the script of --script", most_bytes=MOST_CONFIG_BYTES)
+    try:
+        words = shlex.split(text, comments=True)
+    except ValueError as error:
+        raise SettingError(
+            f"--script must hold arguments as a shell reads them ({error}), got {name!r}"
+        ) from error
+    if any(word.partition("=")[0] == "--script" for word in words):
+        raise SettingError(f"--script must not name another script, got {name!r}")
+    return words
+
+
 def wrap(
     engine: Annotated[str, option("PROGRAM", "A UCI engine: its name or its file.", "--engine", "-e")],
     policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
@@ -91,6 +124,19 @@ def wrap(
     engine_arguments: Annotated[
         list[str] | None, option("WORD", "An argument of the engine. Can be repeated.", "--engine-arg")
     ] = None,
+    clock: Annotated[
+        str | None,
+        clock_option("The control, where UCI cannot tell it: a delay, byoyomi, an hourglass."),
+    ] = None,
+    first_move: Annotated[
+        float | None,
+        number_option("--first-move", "Longest that the first move of a game takes.", metavar="S", above=0),
+    ] = None,
+    usi: Annotated[bool, flag("Speak USI, the protocol of shogi engines, on both sides.", "--usi")] = False,
+    script: Annotated[
+        Path | None,
+        option("FILE", "Take arguments from a file, for tools that cannot pass any.", "--script"),
+    ] = None,
 ) -> None:
     """Run another UCI chess engine, with a policy of ours in charge of its clock.
 
@@ -102,13 +148,22 @@ def wrap(
     zeitnot wrap --engine stockfish --policy textbook
     zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
     zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
+    zeitnot wrap -e stockfish -p textbook --clock "60 d5" --first-move 2
+    zeitnot wrap -e fairy-stockfish -p textbook -o UCI_Variant=crazyhouse
+    zeitnot wrap -e fairy-stockfish -p uniform --usi
+    zeitnot wrap --script my-engine.args
     """
+    del script  # WrapCommand has put its arguments here
     from zeitnot.policies import parse_words
 
     wanted, notes = engine_settings(policy, settings)
     command = chess.resolved_command([engine, *(engine_arguments or ())])
     beforehand = parse_words(options or [])
-    _speak(partial(chess.serve_proxy, command, wanted, options=beforehand, notes=notes))
+    control = None if clock is None else clocks.TimeControl.parse(clock)
+    orders = chess.ClockOrders(control=control, first_move_s=first_move)
+    _speak(
+        partial(chess.serve_proxy, command, wanted, options=beforehand, notes=notes, orders=orders, usi=usi)
+    )
 
 
 def _speak(serve: Callable[..., None]) -> None:

@@ -2,12 +2,14 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
 from zeitnot import games, lab
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.match.config_file import MatchCommand
+from zeitnot.cli.match.rules import read_adjudication, read_control, read_rules, read_sprt
 from zeitnot.cli.match.run import RunOptions, known_game, say_what_is_odd
 from zeitnot.cli.options import (
     GameOption,
@@ -17,20 +19,18 @@ from zeitnot.cli.options import (
     hash_option,
     number_option,
     option,
-    read_number,
-    read_whole,
     threads_option,
     whole_option,
     work_option,
 )
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import build_status
-from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.errors import SettingError
 
+COMMAND_CLASSES = {"match": MatchCommand}
+"""How the words of these commands are parsed."""
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
-MOST_ERROR_RATE = 0.5
-"""Above it a coin would judge better."""
 _TEST = "The test"
 _REFEREE = "The referee"
 _ENGINES = "The engines"
@@ -47,7 +47,8 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             metavar="A B ...",
             autocompletion=policy_words,
             help="Who plays: a policy on the built-in engine (uniform, magpie:alpha=0.2), another engine "
-            "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
+            "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16). "
+            "Behind the colon also name=, and for this one alone clock=, movetime=, nodes=, depth=.",
         ),
     ],
     game: GameOption = "chess",
@@ -56,6 +57,17 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     games: Annotated[int, whole_option("--games", "Games between each two.", "-n", least=1)] = 200,
     gauntlet: Annotated[bool, flag("The first meets each of the others.", "--gauntlet")] = False,
+    nodes: Annotated[
+        int | None,
+        whole_option("--nodes", "Nodes of each search; without --clock there is no clock.", least=1),
+    ] = None,
+    depth: Annotated[
+        int | None,
+        whole_option("--depth", "Depth of each search; without --clock there is no clock.", least=1),
+    ] = None,
+    movetime: Annotated[
+        str | None, option("S", "Seconds for each move, in the place of a clock.", "--movetime")
+    ] = None,
     openings: Annotated[
         Path | None,
         option(
@@ -63,6 +75,12 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             "Openings: EPD, PGN or lines of moves; `unbalanced` for the built-in ones with an advantage of "
             "about a pawn, which end in fewer draws. Default: built in, balanced.",
         ),
+    ] = None,
+    openings_order: Annotated[
+        str, option("ORDER", "random or sequential, as in the file.", "--openings-order")
+    ] = "random",
+    openings_plies: Annotated[
+        int | None, whole_option("--openings-plies", "Half moves that are played of each opening.", least=1)
     ] = None,
     seed: Annotated[int, whole_option("--seed", "Another seed, other openings and tiles.")] = 1,
     work: Annotated[
@@ -91,6 +109,18 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     error_rate: Annotated[
         float, number_option("--error-rate", "Chance of either error.", metavar="P", above=0, panel=_TEST)
     ] = 0.05,
+    alpha: Annotated[
+        float | None,
+        number_option(
+            "--alpha", "Chance of accepting ELO1 though ELO0 holds.", metavar="P", above=0, panel=_TEST
+        ),
+    ] = None,
+    beta: Annotated[
+        float | None,
+        number_option(
+            "--beta", "Chance of accepting ELO0 though ELO1 holds.", metavar="P", above=0, panel=_TEST
+        ),
+    ] = None,
     elo_model: Annotated[str, _test_option("MODEL", "normalised or logistic Elo.")] = "normalised",
     margin: Annotated[
         str,
@@ -107,12 +137,45 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     resign: Annotated[
         str | None, _referee_option("MOVES/CP", "Adjudicate losses that both sides see, such as 4/800.")
     ] = None,
+    one_sided: Annotated[
+        bool, flag("A loss that the loser alone sees is enough.", "--one-sided", panel=_REFEREE)
+    ] = False,
     draw: Annotated[
         str | None,
-        _referee_option("MOVES/CP", "Adjudicate draws that both sides see after move 40, such as 8/10."),
+        _referee_option(
+            "MOVES/CP[/FROM]",
+            "Adjudicate draws that both sides see from move 40 on, such as 8/10 or 8/10/30.",
+        ),
     ] = None,
+    max_moves: Annotated[
+        int,
+        whole_option("--max-moves", "Moves after which a game is drawn.", least=1, panel=_REFEREE),
+    ] = 300,
+    syzygy: Annotated[
+        str, _referee_option("FOLDER", "Decide endgames by the Syzygy tables of this folder, or of A:B.")
+    ] = "",
     hash_mb: Annotated[int, hash_option("Memory of the built-in engine.", _ENGINES)] = 16,
     threads: Annotated[int, threads_option("Threads of the built-in engine.", _ENGINES)] = 1,
+    affinity: Annotated[
+        str,
+        _engines_option(
+            "CORES",
+            "Bind each game at once, with its engines, to cores of its own: all, or a list such as 0-3,6.",
+        ),
+    ] = "",
+    match_config: Annotated[
+        Path | None,
+        option(
+            "FILE",
+            "Options and participants from a TOML file, or from a config file of fastchess (.json); what "
+            "stands on the command line wins.",
+            "--match-config",
+        ),
+    ] = None,
+    fastchess: Annotated[
+        str | None,
+        option("WORDS", "Options and participants in the words of fastchess or cutechess.", "--fastchess"),
+    ] = None,
     config: ConfigOption = None,
     settings: Annotated[
         list[str] | None,
@@ -139,22 +202,38 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
     zeitnot match learned textbook --clock 10+0.1 --web
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
+    zeitnot match textbook stockfish:clock=1+0.01 --clock 10+0.1
+    zeitnot match toga2 stockfish:depth=5 --nodes 9000 --resign 3/600 --one-sided
+    zeitnot match stockfish stockfish+textbook --syzygy tables --affinity all
+    zeitnot match --match-config match.toml --games 400
+    zeitnot match --fastchess "-engine cmd=a -engine cmd=b -each tc=8+0.08"
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
+    del match_config, fastchess  # MatchCommand has made words of them
     played = known_game(game)
     chosen = [_participant(text, game, config) for text in participants]
     _refuse_foreign(played, context)
     plan = lab.plan_match(
         *chosen,
         game=game,
-        control=clock,
+        control=read_control(clock, movetime),
+        nodes=nodes,
+        depth=depth,
+        affinity=affinity,
         games=games,
         seed=seed,
         openings=openings,
+        order=openings_order,
+        plies=openings_plies,
         tournament=lab.Tournament.GAUNTLET if gauntlet else lab.Tournament.ROUND_ROBIN,
         work_per_s=work,
-        rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
-        sprt=_sprt(sprt, error_rate, elo_model),
+        rules=read_rules(
+            margin=margin,
+            stall=stall,
+            max_moves=max_moves,
+            decided=read_adjudication(resign, draw, one_sided=one_sided, syzygy=syzygy),
+        ),
+        sprt=read_sprt(sprt, alpha or error_rate, beta or error_rate, elo_model),
         hash_mb=hash_mb,
         threads=threads,
         ponder=ponder,
@@ -167,7 +246,10 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     options.show(partial(lab.play_match, plan, path), path)
 
 
-_OF_SOME_GAMES = ("margin", "stall", "resign", "draw", "hash_mb", "openings", "lexicon", "leaves")
+_OF_SOME_GAMES = (
+    *("margin", "stall", "resign", "one_sided", "draw", "max_moves", "syzygy"),
+    *("hash_mb", "openings", "openings_plies", "lexicon", "leaves"),
+)
 """Options that not every game has."""
 
 
@@ -178,7 +260,7 @@ def _refuse_foreign(game: "games.Game", context: typer.Context) -> None:
         option_name, value = name.removesuffix("_mb"), context.params[name]
         if value != defaults[name] and option_name not in game.options:
             text = f"{value:g}" if isinstance(value, float) else str(value)
-            raise SettingError(f"--{option_name} is not for {game.title}, got {text!r}")
+            raise SettingError(f"--{option_name.replace('_', '-')} is not for {game.title}, got {text!r}")
 
 
 def _participant(text: str, game: str, config: Path | None) -> "games.Participant":
@@ -187,46 +269,6 @@ def _participant(text: str, game: str, config: Path | None) -> "games.Participan
     if not participant.policy:
         return participant
     return participant.with_settings(PolicySettings(config=config).texts_of(participant.policy))
-
-
-def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "games.RefereeRules":
-    default = games.Adjudication()
-    resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
-    draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
-    margins_ms = [read_number(each, option="--margin", least=0) for each in margin.split(",")]
-    return games.RefereeRules(
-        margins_s=tuple(each / 1000 for each in margins_ms),
-        stall_s=stall,
-        adjudication=games.Adjudication(
-            resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
-        ),
-    )
-
-
-def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[int, float]:
-    if text is None:
-        return 0, default_cp
-    moves, slash, score = text.partition("/")
-    try:
-        count = read_whole(moves, option=option, least=1)
-        return count, read_number(score, option=option, least=0) if slash else default_cp
-    except ZeitnotError as error:
-        raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
-
-
-def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "lab.Sprt | None":
-    if error_rate >= MOST_ERROR_RATE:
-        raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got '{error_rate:g}'")
-    if bounds is None:
-        return None
-
-    return lab.Sprt(
-        elo0=bounds[0],
-        elo1=bounds[1],
-        alpha=error_rate,
-        beta=error_rate,
-        model=cast("lab.EloModel", model),  # which the test itself checks
-    )
 
 
 def _settings(

@@ -112,9 +112,12 @@ def _duel_words(plan: "lab.MatchPlan", standings: "lab.MatchStandings", duel: "l
 def headline(plan: "lab.MatchPlan") -> str:
     """Return what is played, in words."""
     time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
-    read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
-    clock = plan.control if read == plan.control else f"{plan.control} (read as {read})"
+    read = plan.clock_words  # minutes or seconds is not always plain from what was written
+    clock = plan.short_clock if read == plan.short_clock else f"{plan.control} (read as {read})"
     ponders = ", pondering" if plan.ponder else ""
+    if plan.source:
+        clock = "unknown clock" if plan.control == lab.NO_CLOCK and not plan.has_odds else plan.clock_words
+        return f"{plan.game}, {clock}, imported from {plan.source}"
     return f"{plan.game}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
 
 
@@ -234,6 +237,18 @@ def run_form(
     form: dict[str, Any] = {
         "game": plan.game,
         "clock": plan.control,
+        "nodes": plan.nodes,
+        "depth": plan.depth,
+        "affinity": plan.affinity or None,
+        "limits": [
+            {
+                "participant": participant.name,
+                "clock": str(plan.control_of(number)),
+                **fields_form(plan.limits_of(number), "nodes", "depth"),
+            }
+            for number, participant in enumerate(plan.participants)
+        ],
+        "adjudication": asdict(plan.rules.adjudication),
         "seed": plan.seed,
         "work_per_s": plan.work_per_s,
         "games": standings.games,
@@ -274,7 +289,7 @@ def run_form(
     if standings.test is not None:
         sprt = standings.test.sprt
         form["sprt"] = {
-            **fields_form(sprt, "elo0", "elo1", "model"),
+            **fields_form(sprt, "elo0", "elo1", "alpha", "beta", "model"),
             "llr": standings.test.llr,
             **fields_form(sprt, "lower", "upper"),
             "verdict": standings.test.verdict.value,

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from zeitnot.clocks import Clock
+from zeitnot.clocks import Clock, TimeControl
 from zeitnot.games import Fault, HiccupWatch, PlayedGame
+from zeitnot.lab.fleet.affinity import shared_cores
 from zeitnot.lab.fleet.cluster_fleet import ClusterFleet
 from zeitnot.lab.fleet.process_fleet import ProcessFleet, StoppedError, Tell
 from zeitnot.lab.fleet.work_queue import Begun, Event, Finished, Moved, Planned
@@ -109,7 +110,13 @@ class LocalFleet(ProcessFleet):
         make = partial(GameJob, plan.to_json(), hiccups_file=self._hiccups.file)
         patience_s = _patience_s(plan) if patience_s is None else patience_s
         try:
-            super().__init__(make, concurrency=concurrency, grace_s=GRACE_S, patience_s=patience_s)
+            super().__init__(
+                make,
+                concurrency=concurrency,
+                grace_s=GRACE_S,
+                patience_s=patience_s,
+                cores=shared_cores(plan.affinity, games=concurrency, cores_each=plan.cores),
+            )
         except BaseException:
             self._hiccups.close()
             raise
@@ -129,8 +136,9 @@ class LocalFleet(ProcessFleet):
     def _heard(self, event: Event) -> None:
         match event:
             case Begun():
-                first_s = Clock(self._plan.time_control).remaining_s
-                self._games[event.number] = _GameSoFar(event.seat, (first_s, first_s))
+                sides = self._plan.order(event.number).sides
+                first_s, second_s = (Clock(self._plan.control_of(side)).remaining_s for side in sides)
+                self._games[event.number] = _GameSoFar(event.seat, (first_s, second_s))
             case Moved() if event.number in self._games:
                 game = self._games[event.number]
                 game.seat, game.left_s = 1 - event.seat, event.left_s
@@ -162,12 +170,18 @@ class RayFleet(ClusterFleet):
 
 def _patience_s(plan: MatchPlan) -> float:
     """Return how long a worker may be silent; in work time, as long as a slow machine takes for the work."""
-    clock = Clock(plan.time_control)
-    longest_s = clock.longest_s if math.isfinite(clock.longest_s) else clock.remaining_s + OVERTIME_S
+    longest_s = max(_longest_s(plan.control_of(number)) for number in range(len(plan.participants)))
     if plan.work_per_s is not None:
         longest_s *= max(1.0, plan.work_per_s / plan.played_game.slowest_work_per_s)
     # Increments make a clock longer than it was at first.
     return 2 * longest_s + max(plan.rules.margins_s) + plan.rules.stall_s + SILENCE_S
+
+
+def _longest_s(control: TimeControl) -> float:
+    clock = Clock(control)
+    if math.isfinite(clock.longest_s):
+        return clock.longest_s
+    return OVERTIME_S + (clock.remaining_s if math.isfinite(clock.remaining_s) else 0.0)
 
 
 def _stalled_game(plan: MatchPlan, number: int, so_far: _GameSoFar, *, note: str) -> PlayedGame:

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -27,6 +27,10 @@ Tell = Callable[[Event], None]
 """Tells the fleet what goes on; raises a StoppedError when nobody waits any more."""
 
 
+Cores = frozenset[int]
+"""Numbers of cores that a process keeps to; none: it may use all."""
+
+
 class Job(Protocol):
     """What is done with every number; what that needs is opened once and kept for the next."""
 
@@ -41,8 +45,13 @@ MakeJob = Callable[[], Job]
 """How a worker comes by its job: it travels to the process, and is called there."""
 
 
-def work(channel: Connection, make: MakeJob, grace_s: float) -> None:
-    """Work off the numbers that come over the channel; None or its end is the end of the work."""
+def work(channel: Connection, make: MakeJob, grace_s: float, cores: Cores) -> None:
+    """Work off the numbers that come over the channel; None or its end is the end of the work.
+
+    With cores the process and all that it starts keep to them.
+    """
+    if cores:
+        os.sched_setaffinity(0, cores)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the work
     worker = Worker(channel, make, grace_s=grace_s)
     try:
@@ -146,9 +155,15 @@ class ProcessFleet(Closing):
     """So many workers; one that dies is replaced, and its number told as lost."""
 
     def __init__(
-        self, make: MakeJob, *, concurrency: int, grace_s: float, patience_s: float = math.inf
+        self,
+        make: MakeJob,
+        *,
+        concurrency: int,
+        grace_s: float,
+        patience_s: float = math.inf,
+        cores: Sequence[Cores] = (),
     ) -> None:
-        """Start the workers; one that is silent at its work for longer than the patience is ended."""
+        """Start the workers, each on its cores; one that is silent at its work for too long is ended."""
         if concurrency < 1:
             raise SettingError(f"concurrency must be at least 1, got {concurrency!r}")
         self._make = make
@@ -158,10 +173,11 @@ class ProcessFleet(Closing):
         self._patience_s = patience_s
         self._context = multiprocessing.get_context("spawn")  # threads may run here, and forks dislike that
         self._workers: list[_WorkerProcess] = []
+        self._cores = cores
         self._looked_s = time.monotonic()
         try:
-            for _ in range(concurrency):
-                self._workers.append(self._hired())
+            for place in range(concurrency):
+                self._workers.append(self._hired(place))
         except OSError as error:
             self.close()
             raise SettingError(
@@ -240,9 +256,12 @@ class ProcessFleet(Closing):
         """Return what becomes of a number whose worker was silent for too long."""
         return Lost(number=number, words=words)
 
-    def _hired(self) -> _WorkerProcess:
+    def _hired(self, place: int) -> _WorkerProcess:
         channel, far_end = self._context.Pipe()
-        process = self._context.Process(target=work, args=(far_end, self._make, self._grace_s), daemon=True)
+        cores = self._cores[place] if self._cores else Cores()
+        process = self._context.Process(
+            target=work, args=(far_end, self._make, self._grace_s, cores), daemon=True
+        )
         # Ctrl-C at a terminal goes to all; workers never see it, not even while they are being started.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -256,7 +275,7 @@ class ProcessFleet(Closing):
         worker = self._workers[place]
         worker.process.join(CLOSE_S)
         worker.channel.close()
-        self._workers[place] = self._hired()
+        self._workers[place] = self._hired(place)
         if worker.number is None:
             return []
         words = f"the process that had it ended with {worker.process.exitcode}"

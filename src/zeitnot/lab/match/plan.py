@@ -11,8 +11,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Self
 
+from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError, ZeitnotError
-from zeitnot.games import Game, GameOrder, MatchTerms, Participant, Side, find_game
+from zeitnot.games import DEEPEST, MOST_NODES, Game, GameOrder, MatchTerms, Participant, Side, find_game
+from zeitnot.lab.fleet.affinity import named_cores
 from zeitnot.lab.statistics.sprt import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, shown
@@ -24,6 +26,13 @@ DEFAULT_GAME = "chess"
 """Game of a match that names none."""
 GAMES = 200
 """Games between each two, unless another number is wanted."""
+
+RANDOM, SEQUENTIAL = "random", "sequential"
+"""Orders in which openings are played."""
+NO_GAME = (-1, -1)
+"""Stands for the participants of a number that no imported game has."""
+NO_CLOCK = "infinite"
+"""Control of a match that only nodes or a depth limit."""
 
 _MOST = {"games": 10**9, "hash_mb": 1 << 25, "threads": 256}
 """What the native search takes, and more games than anybody waits for."""
@@ -50,6 +59,12 @@ class MatchPlan(MatchTerms):
     """Who meets whom."""
     sprt: Sprt | None = None
     """The test that ends the match, if any."""
+    affinity: str = ""
+    """Cores that games are bound to, each game to its own: `all`, or a list such as `0-3,6`; empty: none."""
+    source: str = ""
+    """File that the games were imported from; empty: they are played here."""
+    imported: tuple[tuple[int, int], ...] = ()
+    """Participants of each imported game by its number; NO_GAME where a number has none."""
 
     def __post_init__(self) -> None:
         if len(self.participants) < FEWEST:
@@ -64,6 +79,7 @@ class MatchPlan(MatchTerms):
                 bound = "at least 1" if got < 1 else f"at most {most}"
                 raise SettingError(f"{name} must be {bound}, got {shown(got)}")
         self._check_time()
+        named_cores(self.affinity)
         if self.ponder and not self.played_game.can_ponder:
             raise SettingError(f"pondering is not for {self.game}, got ponder=True")
         if self.sprt is not None and len(self.participants) > FEWEST:
@@ -77,11 +93,11 @@ class MatchPlan(MatchTerms):
             )
 
     def _check_time(self) -> None:
-        control = self.time_control
-        if not control.stages and control.move_time_s is None:
-            raise SettingError(f"a match must have a clock, got {self.control!r}")
-        if control.overtime is not None and not self.played_game.has_points:
-            raise SettingError(f"overtime costs points, which {self.game} has not, got {self.control!r}")
+        if self.source:
+            return  # whatever clock the games had, it is over
+        for number, participant in enumerate(self.participants):
+            self._check_control(number, participant.control or self.control)
+        self._check_odds()
         if self.work_per_s is None:
             return
         if not 0 < self.work_per_s < math.inf:
@@ -89,6 +105,48 @@ class MatchPlan(MatchTerms):
         other = next((each.name for each in self.participants if not each.in_work_time), None)
         if other is not None:
             raise SettingError(f"work time must have built-in engines on both sides, got {other!r}")
+
+    def _check_control(self, number: int, text: str) -> None:
+        game, control, limits = self.played_game, self.control_of(number), self.limits_of(number)
+        limited = limits.nodes is not None or limits.depth is not None
+        if limited and not game.limits_searches:
+            raise SettingError(
+                f"searches to a number of nodes or a depth are not for {self.game}, got {limits}"
+            )
+        if not control.stages and control.move_time_s is None and not limited:
+            raise SettingError(f"a match must have a clock, nodes or a depth, got {text!r}")
+        if control.overtime is not None and not game.has_points:
+            raise SettingError(f"overtime costs points, which {self.game} has not, got {text!r}")
+
+    def _check_odds(self) -> None:
+        for name, most in (("nodes", MOST_NODES), ("depth", DEEPEST)):
+            values = [getattr(self, name), *(getattr(each, name) for each in self.participants)]
+            wrong = next((each for each in values if each is not None and not 1 <= each <= most), None)
+            if wrong is not None:
+                raise SettingError(f"{name} must be from 1 to {most}, got {shown(wrong)}")
+        if not self.has_odds:
+            return
+        if not self.played_game.can_give_odds:
+            raise SettingError(f"a clock for one participant is not for {self.game}, got one")
+        controls = {self.control_of(number) for number in range(len(self.participants))}
+        if len(controls) > 1 and any(control.hourglass for control in controls):
+            raise SettingError("an hourglass must be the clock of all participants, got another beside it")
+
+    @property
+    def clock_words(self) -> str:
+        """The clock as it was read, with the limits and the participants that have others."""
+        words = [str(self.time_control)] if self.time_control != TimeControl.infinite() else []
+        words += _limit_words(self.nodes, self.depth)
+        for each in self.participants:
+            own = [str(TimeControl.parse(each.control))] if each.control else []
+            own += _limit_words(each.nodes, each.depth)
+            words += [f"{each.name}: {', '.join(own)}"] if own else []
+        return "; ".join(words)
+
+    @property
+    def short_clock(self) -> str:
+        """The clock as it was written, or the limits of a match without one."""
+        return self.clock_words if self.control == NO_CLOCK else self.control
 
     @property
     def played_game(self) -> Game:
@@ -117,10 +175,17 @@ class MatchPlan(MatchTerms):
     @property
     def total_games(self) -> int:
         """Games of the whole match."""
-        return 2 * self.rounds * len(self.pairings)
+        return self.numbers - self.imported.count(NO_GAME)
+
+    @property
+    def numbers(self) -> int:
+        """Numbers that games of the match can have, counted from 0."""
+        return len(self.imported) if self.source else 2 * self.rounds * len(self.pairings)
 
     def order(self, number: int) -> GameOrder:
         """Return a game by its number: all who meet have met equally often at any time."""
+        if self.source:
+            return GameOrder(number=number, sides=self.imported[number], opening=number // 2)
         pairings = self.pairings
         round_, place = divmod(number // 2, len(pairings))
         first, second = pairings[place]
@@ -147,6 +212,11 @@ class MatchPlan(MatchTerms):
         return from_json_form(cls, form)
 
 
+def _limit_words(nodes: int | None, depth: int | None) -> list[str]:
+    words = [] if nodes is None else [f"{nodes:,} nodes"]
+    return words if depth is None else [*words, f"depth {depth}"]
+
+
 def plan_match(
     *participants: str | Participant,
     game: str = DEFAULT_GAME,
@@ -154,25 +224,39 @@ def plan_match(
     games: int = GAMES,
     seed: int = 1,
     openings: Path | None = None,
+    order: str = RANDOM,
+    plies: int | None = None,
     **others: Any,  # noqa: ANN401 (fields of MatchPlan, which checks them)
 ) -> MatchPlan:
     """Plan a match as `zeitnot match` does: participants as they are written there, openings drawn by lot.
 
-    Openings come from a file (EPD, PGN, lines of moves) or are built in; other fields of MatchPlan by name.
+    Openings come from a file (EPD, PGN, lines of moves) or are built in, at random or in the order of the
+    file, each up to so many plies; other fields of MatchPlan by name.
     """
     found = find_game(game)
-    drawn = chosen_openings(found.openings(openings), rounds=-(-games // 2), seed=seed)
+    if order not in (RANDOM, SEQUENTIAL):
+        raise SettingError(f"the order of openings must be {RANDOM} or {SEQUENTIAL}, got {order!r}")
+    lines = found.openings(openings) if plies is None else found.openings(openings, plies=plies)
+    rounds = -(-games // 2)
+    drawn = tuple(lines[:rounds]) if order == SEQUENTIAL else chosen_openings(lines, rounds=rounds, seed=seed)
     return MatchPlan(
         game=game,
         participants=tuple(
             each if isinstance(each, Participant) else Participant.parse(each, game) for each in participants
         ),
-        control=found.clock if control is None else control,
+        control=_control(found, control, limited=others.get("nodes") or others.get("depth")),
         games=games,
         seed=seed,
         openings=drawn,
         **others,
     )
+
+
+def _control(game: Game, control: str | None, *, limited: int | None) -> str:
+    """Return the clock of a match; one that is limited otherwise has none unless it is named."""
+    if control is not None:
+        return control
+    return NO_CLOCK if limited and game.limits_searches else game.clock
 
 
 def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple[str, ...]:
@@ -217,12 +301,12 @@ class EngineCommand:
 
 def engine_commands(plan: MatchPlan) -> tuple[EngineCommand, ...]:
     """Return the command of every participant for whom a program is started."""
-    others = (each for each in plan.participants if each.side is not Side.BUILT_IN)
+    others = (each for each in plan.participants if each.side in (Side.WRAPPED, Side.OWN_CLOCK))
     return tuple(_command(participant, plan.game) for participant in others)
 
 
 def _command(participant: Participant, game: str) -> EngineCommand:
-    meant = _meaning(participant.name, game)
+    meant = _meaning(participant.text, game)
     return EngineCommand(
         participant=participant.name,
         words=participant.command,

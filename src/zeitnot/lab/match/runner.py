@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.lab.fleet.affinity import usable_cores
 from zeitnot.lab.fleet.match_fleet import LocalFleet, RayFleet
 from zeitnot.lab.fleet.work_queue import Event, Finished, Fleet, Lost, WorkQueue
 from zeitnot.lab.match.live import LiveFile, Wish
@@ -69,6 +70,8 @@ def play_match(
     `resume` a run of the same match that is already there goes on, with as many games as are wanted now.
     `is_stopped` is asked about twice a second. Ctrl-C raises KeyboardInterrupt; `resume_match` goes on then.
     """
+    if plan.affinity:
+        usable_cores(plan.affinity)
     # On a cluster it is its nodes that have the engines.
     notes = plan.played_game.check_engines(plan) if ray is None else ()
     play = partial(
@@ -99,6 +102,8 @@ def resume_match(
     mean on this machine are refused unless they are trusted; a function is called with all commands.
     """
     with RunStore.resume(path) as store:
+        if store.plan.source:
+            raise SettingError(f"a run to go on with must be played here, got games of {store.plan.source!r}")
         if len(store.games()) < store.plan.total_games:
             _check_trust(engine_commands(store.plan), trust)
         return _play(store, concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
@@ -175,12 +180,7 @@ def _play(
     kept: bool = True,
 ) -> MatchResult:
     plan, progress = store.plan, MatchProgress(store.plan, store.games(), notes=tuple(notes))
-
-    def fleet() -> Fleet:
-        if ray is not None:
-            return RayFleet(plan, address=ray, concurrency=concurrency)
-        wanted = concurrency or max(1, cores() // plan.cores)
-        return LocalFleet(plan, concurrency=max(1, min(wanted, plan.total_games - len(progress.rows))))
+    missing = plan.total_games - len(progress.rows)
 
     def on_event(event: Event) -> None:
         if isinstance(event, Finished):
@@ -197,7 +197,7 @@ def _play(
         with (
             LiveFile(store.path, finished=len(progress.rows)) as live,
             GameFiles(store) as files,
-            closing(fleet()) as working,
+            closing(_fleet(plan, missing, concurrency=concurrency, ray=ray)) as working,
         ):
             if observer is not None:
                 observer.begin(progress)
@@ -219,6 +219,17 @@ def _play(
         raise DataError(f"{error}; {words}") from error
     result = _result(store, stopped, used_s=progress.used_s)
     return replace(result, left_out=tuple(runner.left_out), path=store.path if kept else None)
+
+
+def _fleet(plan: MatchPlan, missing: int, *, concurrency: int | None, ray: str | None) -> Fleet:
+    """Return the fleet for the games that a run still lacks."""
+    if ray is not None:
+        if plan.affinity:
+            raise SettingError(f"affinity is for games on this machine, got {plan.affinity!r} on a cluster")
+        return RayFleet(plan, address=ray, concurrency=concurrency)
+    usable = len(usable_cores(plan.affinity)) if plan.affinity else cores()
+    wanted = concurrency or max(1, usable // plan.cores)
+    return LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
 
 
 def _result(store: RunStore, stopped: Stopped, *, used_s: float) -> MatchResult:

@@ -46,10 +46,12 @@ class MatchStandings:
     """The sequential test, where the plan has one."""
     spreads: dict[tuple[str, str], SpreadScore]
     """Scrabble: win rate and spread by pairing, over complete pairs, seen from the first name."""
+    has_prior: bool = False
+    """Whether Elo is made with draws that were never played."""
 
     def elo(self, name: str) -> EloEstimate | None:
         """Return the Elo to show for a participant: of two, each against the other; else as in the table."""
-        if self.duel is not None:
+        if self.duel is not None and not self.has_prior:
             first, _ = next(iter(self.table.scores))
             return self.duel.elo if name == first else self.duel.swapped().elo
         return next(row.elo for row in self.table.rows if row.name == name)
@@ -81,8 +83,11 @@ class MatchStandings:
         return self.test is not None and self.test.verdict is not SprtVerdict.GO_ON
 
 
-def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
-    """Count the games of a run; a game whose pair is not complete counts as points, not in the pairs."""
+def standings_of(plan: MatchPlan, games: Iterable[GameRow], *, prior_draws: float = 0.0) -> MatchStandings:
+    """Count the games of a run; a game whose pair is not complete counts as points, not in the pairs.
+
+    With a prior, Elo is against the mean of the field, and everybody's is finite whom games connect.
+    """
     rows = list(games)
     names = [participant.name for participant in plan.participants]
     pairs = game_pairs(rows)
@@ -100,7 +105,13 @@ def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
     duel = scores[names[0], names[1]] if len(names) == FEWEST else None
     return MatchStandings(
         games=len(rows),
-        table=Standings.of(scores, names=names, anchor=_anchor(plan, names)),
+        table=Standings.of(
+            scores,
+            names=names,
+            anchor=None if prior_draws else _anchor(plan, names),
+            prior_draws=prior_draws,
+        ),
+        has_prior=prior_draws > 0,
         duel=duel,
         test=None
         if plan.sprt is None or duel is None

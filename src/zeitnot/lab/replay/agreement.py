@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zeitnot.errors import SettingError
 from zeitnot.games import Estimate, Participant, Side, Trace
-from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.match.plan import NO_CLOCK, MatchPlan
 from zeitnot.lab.match.standings import standings_of
 from zeitnot.lab.replay.figures import PolicyFigures, TurnTimesByGame, phase_figures, turn_estimate
 from zeitnot.lab.replay.replay import Entrant, ReplayPlan
@@ -71,6 +71,8 @@ def plan_of_run(store: RunStore, traces: Sequence[Trace], *, game: str, seed: in
         raise SettingError(f"a run must be of the game that was recorded, {game}, got {plan.game}")
     if plan.work_per_s is None:
         raise SettingError("a run to compare with must have been played in work time, got one by the wall")
+    if plan.has_odds or plan.control == NO_CLOCK:
+        raise SettingError(f"a run to compare with must have one clock for all, got {plan.clock_words}")
     return ReplayPlan(
         game=game,
         traces=tuple(traces),

@@ -5,8 +5,9 @@ A draw is half a win and half a loss. Errors are robust ("sandwich"): they come 
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from zeitnot.lab.statistics.elo import share_of_elo
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _NATURAL = math.log(10) / 400
 """One Elo in natural units of the logistic curve."""
+_EVEN = 0.5
 _STEPS = 100
 _PRECISION_ELO = 1e-9
 _LONGEST_STEP_ELO = 400.0
@@ -50,11 +52,19 @@ class Ratings:
         return total, math.sqrt(max(variance, 0.0))
 
 
-def fit_ratings(names: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> Ratings:
-    """Rate participants, each of whom must have taken points from the rest, directly or by way of others."""
+def fit_ratings(
+    names: Sequence[str], scores: Mapping[tuple[str, str], Score], *, prior_draws: float = 0.0
+) -> Ratings:
+    """Rate participants, each of whom must have taken points from the rest, directly or by way of others.
+
+    With a prior that need not be: each is given draws that were never played, spread over its opponents as
+    its games were, as BayesElo has them.
+    """
     import numpy as np
 
     pairings = _pairings(names, scores)
+    if prior_draws:
+        pairings = _with_draws(pairings, prior_draws)
     elo = np.zeros(len(names))
     # Ratings have no zero of their own: holding their sum at 0 makes the matrix one that can be inverted.
     gauge = np.full((len(names), len(names)), _NATURAL**2)
@@ -85,6 +95,34 @@ def _pairings(
         if moments is not None and first in numbers and second in numbers:
             found.append((numbers[first], numbers[second], moments))
     return found
+
+
+def _with_draws(
+    pairings: Sequence[tuple[int, int, Moments]], prior_draws: float
+) -> list[tuple[int, int, Moments]]:
+    """Add draws to each pairing: those of both sides, by the part of their games that it is."""
+    played: dict[int, float] = defaultdict(float)
+    for first, second, seen in pairings:
+        played[first] += seen.games
+        played[second] += seen.games
+    added = []
+    for first, second, seen in pairings:
+        # Each pairing is an opponent of both sides, so half of either side's draws keeps the sum.
+        draws = prior_draws / 2 * (seen.games / played[first] + seen.games / played[second])
+        games = seen.games + draws
+        share = (seen.games * seen.share + draws / 2) / games
+        spread = seen.games * (seen.variance + (seen.share - share) ** 2) + draws * (_EVEN - share) ** 2
+        # Outcomes that are all equal show no spread: they are given that of games without draws.
+        variance = spread / games if seen.variance else share * (1.0 - share)
+        outcomes = seen.outcomes * games / seen.games
+        added.append(
+            (
+                first,
+                second,
+                replace(seen, games=games, share=share, variance=variance, outcomes=outcomes),
+            )
+        )
+    return added
 
 
 def _derivatives(
@@ -130,13 +168,15 @@ class Connection:
     """Participants that each took points from, directly or through others."""
 
     @classmethod
-    def of(cls, names: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> "Connection":
-        """Follow the points; only games that estimates are made from count."""
+    def of(
+        cls, names: Sequence[str], scores: Mapping[tuple[str, str], Score], *, drawn: bool = False
+    ) -> "Connection":
+        """Follow the points; only games that estimates are made from count. `drawn` adds draws to all."""
         direct: dict[str, set[str]] = {name: set() for name in names}
         for (first, second), score in scores.items():
-            if score.judged.points > 0:
+            if score.judged.points > 0 or (drawn and score.judged.games):
                 direct[first].add(second)
-            if score.judged.points < score.judged.games:
+            if score.judged.points < score.judged.games or (drawn and score.judged.games):
                 direct[second].add(first)
         return cls(beaten={name: _reached(name, direct) for name in names})
 

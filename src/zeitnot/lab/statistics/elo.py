@@ -123,5 +123,5 @@ def likelihood_of_superiority(outcomes: Outcomes) -> float:
         return EVEN
     if moments.variance:
         return normal_share_below((moments.share - EVEN) / moments.share_error)
-    doubt = EVEN ** (moments.outcomes + 1)
+    doubt = math.pow(EVEN, moments.outcomes + 1)
     return 1.0 - doubt if moments.share > EVEN else doubt

@@ -60,9 +60,9 @@ class Outcomes(ABC):
 class Moments:
     """Mean and spread of outcomes, per game."""
 
-    outcomes: int
+    outcomes: float
     """Independent ones."""
-    games: int
+    games: float
     """In all of them."""
     share: float
     """Of the points."""

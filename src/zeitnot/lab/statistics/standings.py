@@ -41,15 +41,28 @@ class Standings:
     """Whose Elo is 0; None where the mean of the field is."""
 
     @classmethod
-    def of(cls, scores: Scores, *, names: Sequence[str] = (), anchor: str | None = None) -> "Standings":
-        """Rank those who played, and those named who did not yet."""
+    def of(
+        cls,
+        scores: Scores,
+        *,
+        names: Sequence[str] = (),
+        anchor: str | None = None,
+        prior_draws: float = 0.0,
+    ) -> "Standings":
+        """Rank those who played, and those named who did not yet.
+
+        Draws that were never played, as a prior, make differences finite between all whom games connect.
+        """
         _check(scores)
         every = tuple(dict.fromkeys([*names, *(name for pairing in scores for name in pairing)]))
         if anchor is not None and anchor not in every:
             raise SettingError(f"anchor must be one of {', '.join(every)}, got {anchor!r}")
-        connection = Connection.of(every, scores)
+        if not 0 <= prior_draws < math.inf:
+            raise SettingError(f"draws of a prior must be 0 or more, got {prior_draws!r}")
+        connection = Connection.of(every, scores, drawn=prior_draws > 0)
         group = connection.group(anchor) if anchor else _field(every, scores, connection)
-        ratings = fit_ratings([name for name in every if name in group], scores) if group else None
+        rated = [name for name in every if name in group]
+        ratings = fit_ratings(rated, scores, prior_draws=prior_draws) if group else None
         rows = [
             Standing(
                 name=name,

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass
 from pathlib import Path
 
+from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import MissingExtraError, SettingError
 from zeitnot.lab.store.export_tables import TABLES, ExportTable, Row, Value, exported_games
 from zeitnot.lab.store.run_store import RunStore
@@ -121,3 +122,16 @@ def _csv_cell(value: Value) -> str | int | float | None:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value.isoformat() if isinstance(value, datetime.datetime) else value
+
+
+def export_texts(store: RunStore, path: Path, fields: Sequence[str]) -> WrittenTable:
+    """Write all games to one file, each move with these fields; a SettingError names an unknown one."""
+    game = store.plan.played_game
+    wrong = next((name for name in fields if name not in game.text_fields), None)
+    if wrong is not None or not game.text_fields:
+        known = ", ".join(game.text_fields) or f"none for {game.name}"
+        raise SettingError(f"fields of exported games must be some of {known}, got {wrong!r}")
+    rows = store.games()
+    texts = (game.exported_text(store.text(row.number), store.records(row.number), fields) for row in rows)
+    write_atomically(path, "\n".join(texts).encode(), rule="games must be exported to")
+    return WrittenTable(name="games", path=path, rows=len(rows))

@@ -235,7 +235,7 @@ def sound_turn(game: GameRow, turn: TurnRow) -> TurnRow:
 
 def _is_sound_game(plan: MatchPlan, game: GameRow) -> bool:
     number: object = game.number
-    if not isinstance(number, int) or not 0 <= number < plan.total_games:
+    if not isinstance(number, int) or not 0 <= number < plan.numbers:
         return False
     texts = (game.words, game.notes, game.began, game.fault or "")
     points = (game.first_pts or 0, game.second_pts or 0)

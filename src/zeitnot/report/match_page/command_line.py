@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 
 from zeitnot.games import Participant, RefereeRules
-from zeitnot.lab import MatchPlan, Sprt, Tournament, chosen_openings, engine_commands
+from zeitnot.lab import NO_CLOCK, SEQUENTIAL, MatchPlan, Sprt, Tournament, chosen_openings, engine_commands
 from zeitnot.report.match_page.markup import HtmlTable, paragraph, text
 from zeitnot.report.match_page.run_data import RunData
 
@@ -14,11 +14,13 @@ OPENINGS_FILE = "FILE"
 
 def reproduce_section(data: RunData) -> str:
     """Show how to play it again."""
+    if data.plan.source:
+        return paragraph(f"The games were played elsewhere, and imported from {data.plan.source}.")
     words = "Play it again:"
     if data.plan.work_per_s is not None:
         words = "In work time the same version plays the same games, move by move:"
     built_in = _has_built_in_openings(data.plan)
-    line = _command_line(data.plan, built_in_openings=built_in)
+    line = shlex.join(["zeitnot", "match", *_match_words(data.plan, built_in, OPENINGS_FILE)])
     parts = [_programs(data.plan), paragraph(words), f"<pre><code>{text(line)}</code></pre>"]
     if not built_in:
         parts.append(
@@ -46,30 +48,43 @@ def _programs(plan: MatchPlan) -> str:
     return f"<h3>Programs</h3>{table.html()}"
 
 
-def _command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
-    """Write the command; only what differs from the defaults is said."""
-    words = ["zeitnot", "match", *map(_entry, plan.participants)]
-    words += ["--game", plan.game, "--clock", plan.control, "--games", str(plan.games)]
+def match_words(plan: MatchPlan, *, openings_file: str) -> list[str]:
+    """Return the words of `zeitnot match` that make the same plan, with its openings in a file, in order."""
+    built_in = _has_built_in_openings(plan)
+    words = _match_words(plan, built_in, openings_file)
+    return words if built_in or not plan.openings else [*words, "--openings-order", SEQUENTIAL]
+
+
+def _match_words(plan: MatchPlan, built_in_openings: bool, openings_file: str) -> list[str]:
+    """Return the words of the command; only what differs from the defaults is said."""
+    words = list(map(_entry, plan.participants))
+    words += ["--game", plan.game]
+    words += [] if plan.control == NO_CLOCK else ["--clock", plan.control]
+    words += ["--games", str(plan.games)]
     words += ["--seed", str(plan.seed)]
-    for differs, *option in (*_plan_options(plan, built_in_openings), *_rules_options(plan.rules)):
+    for differs, *option in (*_plan_options(plan), *_rules_options(plan.rules)):
         words += map(str, option if differs else ())
     for name, value in plan.settings:
         words += [f"--{name}", value] if name in plan.played_game.options else ["--set", f"{name}={value}"]
-    return shlex.join(words)
+    return words if built_in_openings else [*words, "--openings", openings_file]
 
 
-def _plan_options(plan: MatchPlan, built_in_openings: bool) -> Iterator[tuple[object, ...]]:
+def _plan_options(plan: MatchPlan) -> Iterator[tuple[object, ...]]:
     """Yield options of a plan, each behind whether it differs from the default."""
     yield plan.tournament is Tournament.GAUNTLET, "--gauntlet"
     yield plan.work_per_s is not None, "--work", f"{plan.work_per_s or 0:.10g}"
-    yield not built_in_openings, "--openings", OPENINGS_FILE
     if (sprt := plan.sprt) is not None:
         plain = Sprt(elo0=sprt.elo0, elo1=sprt.elo1)
         yield True, "--sprt", f"{sprt.elo0:g}", f"{sprt.elo1:g}"
-        yield sprt.alpha != plain.alpha, "--error-rate", f"{sprt.alpha:g}"
+        yield sprt.alpha != plain.alpha, "--alpha", f"{sprt.alpha:g}"
+        yield sprt.beta != plain.beta, "--beta", f"{sprt.beta:g}"
         yield sprt.model != plain.model, "--elo-model", sprt.model
     yield plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default, "--hash", plan.hash_mb
     yield plan.threads != 1, "--threads", plan.threads
+    yield plan.ponder, "--ponder"
+    yield plan.nodes, "--nodes", plan.nodes
+    yield plan.depth, "--depth", plan.depth
+    yield plan.affinity, "--affinity", plan.affinity
 
 
 def _rules_options(rules: RefereeRules) -> Iterator[tuple[object, ...]]:
@@ -78,7 +93,13 @@ def _rules_options(rules: RefereeRules) -> Iterator[tuple[object, ...]]:
     yield rules.margins_s != plain.margins_s, "--margin", ",".join(margins_ms)
     yield rules.stall_s != plain.stall_s, "--stall", f"{rules.stall_s:g}"
     yield decided.resign_moves, "--resign", f"{decided.resign_moves}/{decided.resign_cp:g}"
-    yield decided.draw_moves, "--draw", f"{decided.draw_moves}/{decided.draw_cp:g}"
+    yield decided.resign_one_sided, "--one-sided"
+    later = (
+        "" if decided.draw_from_move == plain.adjudication.draw_from_move else f"/{decided.draw_from_move}"
+    )
+    yield decided.draw_moves, "--draw", f"{decided.draw_moves}/{decided.draw_cp:g}{later}"
+    yield decided.syzygy, "--syzygy", decided.syzygy
+    yield rules.most_plies != plain.most_plies, "--max-moves", -(-rules.most_plies // 2)
 
 
 def _has_built_in_openings(plan: MatchPlan) -> bool:
@@ -90,9 +111,9 @@ def _has_built_in_openings(plan: MatchPlan) -> bool:
 
 def _entry(participant: Participant) -> str:
     """Write a participant with the settings that a file or the environment gave it."""
-    _, colon, tail = participant.name.partition(":")
+    _, colon, tail = participant.text.partition(":")
     said = {word.partition("=")[0].strip() for word in tail.split(",")}
     more = [f"{name}={value}" for name, value in participant.settings if name not in said]
     if not more:
-        return participant.name
-    return f"{participant.name}{',' if tail else '' if colon else ':'}{','.join(more)}"
+        return participant.text
+    return f"{participant.text}{',' if tail else '' if colon else ':'}{','.join(more)}"

@@ -82,7 +82,7 @@ def _headline(data: RunData) -> str:
     if len(data.names) > _DUEL:
         names = f'<p class="names">{text(listed(data.names))}</p>'
     return (
-        f'<header><p class="kicker">{text(data.plan.played_game.title)} · {text(data.plan.control)}</p>'
+        f'<header><p class="kicker">{text(data.plan.played_game.title)} · {text(data.plan.clock_words)}</p>'
         f"<h1>{text(_title(data))}</h1>{names}"
         f'<p class="verdict">{text(_verdict(data))}</p>{facts_list(_facts(data))}</header>'
     )
@@ -96,7 +96,7 @@ def _facts(data: RunData) -> list[tuple[str, str]]:
     unit = plan.played_game.work_unit
     time = "wall clock" if plan.work_per_s is None else f"work: {plan.work_per_s:,.10g} {unit} are 1 s"
     facts = [
-        ("Clock", str(plan.time_control)),
+        ("Clock", plan.clock_words),
         ("Time", time),
         ("Games", played),
         ("Turns", f"{data.turns.count:,}"),
