@@ -139,3 +139,9 @@ def test_games_are_exported_with_the_fields_that_are_asked_for(capsys: pytest.Ca
     assert "{" not in Path("out.pgn").read_text()
     assert run([*words, "pv"]) == EXIT_BAD_INPUT
     assert "must be some of score, time, eval, clk, emt, nodes, nps, got 'pv'" in capsys.readouterr().err
+
+
+def test_games_of_scrabble_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("game.gcg").write_text("#player1 a Anna\n#player2 b Bert\n>a: AEINRST 8D RETAINS +66 66\n")
+    assert run(["import", "game.gcg"]) == EXIT_BAD_INPUT
+    assert "only games of chess are imported, got scrabble" in capsys.readouterr().err
