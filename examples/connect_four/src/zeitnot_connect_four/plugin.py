@@ -54,9 +54,9 @@ class ConnectFour(Game):
         """Return the phase by the discs on the board."""
         return self.phases[(record.ply >= BEGINNING_PLIES) + (record.ply >= END_PLIES)]
 
-    def openings(self, file: Path | None = None) -> Sequence[str]:
+    def openings(self, file: Path | None = None, *, plies: int | None = None) -> Sequence[str]:
         """Return the openings of a file with a line of columns in each line, or the built-in ones."""
-        return built_in_openings() if file is None else read_openings(file)
+        return [line[:plies] for line in (built_in_openings() if file is None else read_openings(file))]
 
     def stalled_text(
         self, terms: MatchTerms, order: GameOrder, *, seat: int, moves: Sequence[str], words: str
