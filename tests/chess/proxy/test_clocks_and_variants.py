@@ -68,6 +68,14 @@ def test_an_hourglass_gains_what_the_opponent_uses() -> None:
     assert (found.clock.remaining_s, found.opponent.remaining_s) == pytest.approx((75.0, 45.0))
 
 
+def test_a_turn_of_the_opponent_that_was_not_seen_costs_nothing() -> None:
+    clock, time = kept("*60")
+    reading(clock, FIRST)
+    clock.end(10.0)
+    time.time_s += 25.0
+    assert reading(clock, f"{SECOND} g1f3 b8c6").remaining_s == pytest.approx(50.0)
+
+
 def test_a_game_set_back_begins_anew_and_searches_without_a_clock_are_left_alone() -> None:
     clock, _ = kept("1:00 d5")
     reading(clock, SECOND)

@@ -56,6 +56,14 @@ def test_games_of_another_runner_become_a_run_with_times_and_scores() -> None:
     assert store.plan.control == "0:08+0.08"
 
 
+def test_the_board_of_an_imported_turn_is_found() -> None:
+    with imported(game("A", "B", "1-0") + game("B", "A", "0-1")) as store:
+        plan, text = store.plan, store.text(0)
+    found = plan.played_game.position_before(plan, text, place=1, move="b8c6")
+    assert found is not None
+    assert (found.move, found.notation.split()[1]) == ("Nc6", "b")
+
+
 def test_games_are_paired_by_their_opening_whatever_their_order() -> None:
     other = game("B", "A", "0-1").replace("1. e4", "1. d4")
     text = game("A", "B", "1-0") + other + game("B", "A", "1/2-1/2") + game("C", "A", "0-1")
