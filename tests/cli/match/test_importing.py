@@ -38,14 +38,14 @@ def imported(text: str, *words: str) -> RunStore:
 
 
 def test_games_of_another_runner_become_a_run_with_times_and_scores() -> None:
-    text = game("A", "B", "1-0", more=", Black loses on time", termination="time forfeit") + game(
-        "B", "A", "1/2-1/2"
-    )
+    flag = game("A", "B", "1-0", more=", Black loses on time", termination="time forfeit")
+    text = flag + game("B", "A", "1/2-1/2", more=", Draw by adjudication")
     with imported(text) as store:
         first, second = store.games()
         records = store.records(0)
     assert (first.words, first.fault, first.at_fault) == ("White wins: Black loses on time", "out of time", 1)
     assert (second.first, second.half_points, second.pair) == (1, 1, first.pair)
+    assert second.words == "Draw by adjudication"
     assert [record.move for record in records] == ["g1f3", "b8c6", "f1b5", "a7a6"]
     assert [record.used_s for record in records] == [0.25, 0.5, 1.0, 2.0]
     assert [record.depth for record in records] == [12, 11, 20, 19]
