@@ -1,5 +1,6 @@
 """Participant figures: what those who met in a match did with their clocks, and what they did wrong."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -72,7 +73,8 @@ def _spent(store: RunStore, games: Sequence[GameRow]) -> list[_Spent]:
     found = []
     for number, participant in enumerate(store.plan.participants):
         left_s = [game.left_s(number) for game in games if game.has(number)]
-        least_s = min(left_s, default=None)
+        # Without a clock nothing is left on one.
+        least_s = min((each for each in left_s if math.isfinite(each)), default=None)
         found.append(_Spent(TimeUse(participant=participant.name, games=len(left_s), least_left_s=least_s)))
     for turn in store.turns(games):
         spent = found[turn.participant]

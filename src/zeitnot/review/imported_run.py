@@ -260,7 +260,7 @@ def _words(found: _Game, nodes: Sequence[chess.pgn.ChildNode]) -> str:
     termination = found.tree.headers.get("Termination", "")
     reason = said if " " in said and not _SCORE.match(said) else termination or found.game.result
     winner = {2: "White wins", 1: "Draw", 0: "Black wins"}[found.half_points]
-    return f"{winner}: {_name(reason)}"
+    return _name(reason if reason.startswith(winner) else f"{winner}: {reason}")
 
 
 def _fault(found: _Game, nodes: Sequence[chess.pgn.ChildNode]) -> Fault | None:

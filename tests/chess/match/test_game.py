@@ -5,10 +5,11 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.lab.match.scenes import ScriptedPlayer, scripted_game
+from tests.lab.match.scenes import ScriptedPlayer, played, scripted_game, small_plan
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.match.adjudicator import opened_tables, table_ending
 from zeitnot.chess.match.game import EXACT_MARGIN_S, UNCLOCKED_S
+from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import Opening
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import EngineFaultError, SettingError
@@ -319,3 +320,27 @@ def test_a_folder_without_tables_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(SettingError, match="--syzygy must be a folder"):
         opened_tables(str(tmp_path / name))
+
+
+def test_a_side_with_a_fixed_time_ponders_under_a_clock_that_ends_it() -> None:
+    white, black = shufflers()
+    white.expects = ("g8f6", "f6g8")
+    controls = TimeControl.parse("1s/move"), TimeControl.parse("1:00")
+    limits = Limits(move_time_s=1.0, nodes=50), NO_LIMITS
+    game = replace(scripted_game(white, black), controls=controls, limits=limits, ponders=True)
+    game.play()
+    pondering = white.pondering[0]
+    assert pondering.limits == Limits(ponder=True, nodes=50)
+    assert pondering.clock is not None
+
+
+def test_an_engine_on_its_own_clock_is_told_a_fixed_time_and_a_policy_sees_a_clock() -> None:
+    table = ChessTable(small_plan("stockfish", "uniform", control="0.5s/move", work_per_s=None))
+    assert [table._limits(number).move_time_s for number in (0, 1)] == [0.5, None]
+    table.close()
+
+
+def test_time_odds_are_in_the_tags_as_other_runners_write_them() -> None:
+    text = played(small_plan("uniform:clock=2+0.1", "textbook"))[0].text
+    assert '[WhiteTimeControl "2+0.1"]\n[BlackTimeControl "1+0.01"]' in text
+    assert "[TimeControl" not in text

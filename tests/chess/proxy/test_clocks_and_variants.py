@@ -68,6 +68,45 @@ def test_an_hourglass_gains_what_the_opponent_uses() -> None:
     assert (found.clock.remaining_s, found.opponent.remaining_s) == pytest.approx((75.0, 45.0))
 
 
+def test_a_turn_of_the_opponent_that_was_not_seen_costs_nothing() -> None:
+    clock, time = kept("*60")
+    reading(clock, FIRST)
+    clock.end(10.0)
+    time.time_s += 25.0
+    assert reading(clock, f"{SECOND} g1f3 b8c6").remaining_s == pytest.approx(50.0)
+
+
+def pondered(clock: KeptClock, moves: str) -> None:
+    clock.begin(replace(request(clock_s=None, moves=moves), limits=Limits(ponder=True)))
+
+
+def test_pondering_that_was_hit_is_the_opponents_time_and_then_the_own() -> None:
+    clock, time = kept("*60")
+    reading(clock, FIRST)
+    clock.end(10.0)
+    pondered(clock, SECOND)
+    time.time_s += 25.0
+    clock.ponder_hit()
+    clock.end(5.0)
+    found = clock.begin(request(clock_s=None, moves=f"{SECOND} g1f3 b8c6"))
+    assert found.clock is not None
+    assert found.opponent is not None
+    assert (found.clock.remaining_s, found.opponent.remaining_s) == pytest.approx((70.0, 50.0))
+
+
+def test_pondering_that_was_not_hit_is_no_turn() -> None:
+    clock, time = kept("1:00+2")
+    reading(clock, FIRST)
+    clock.end(10.0)
+    pondered(clock, SECOND)
+    time.time_s += 25.0
+    clock.end(0.0)
+    found = clock.begin(request(clock_s=None, moves="e2e4 c7c5"))
+    assert found.clock is not None
+    assert found.opponent is not None
+    assert (found.clock.remaining_s, found.opponent.remaining_s) == pytest.approx((52.0, 37.0))
+
+
 def test_a_game_set_back_begins_anew_and_searches_without_a_clock_are_left_alone() -> None:
     clock, _ = kept("1:00 d5")
     reading(clock, SECOND)

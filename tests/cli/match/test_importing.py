@@ -38,14 +38,14 @@ def imported(text: str, *words: str) -> RunStore:
 
 
 def test_games_of_another_runner_become_a_run_with_times_and_scores() -> None:
-    text = game("A", "B", "1-0", more=", Black loses on time", termination="time forfeit") + game(
-        "B", "A", "1/2-1/2"
-    )
+    flag = game("A", "B", "1-0", more=", Black loses on time", termination="time forfeit")
+    text = flag + game("B", "A", "1/2-1/2", more=", Draw by adjudication")
     with imported(text) as store:
         first, second = store.games()
         records = store.records(0)
     assert (first.words, first.fault, first.at_fault) == ("White wins: Black loses on time", "out of time", 1)
     assert (second.first, second.half_points, second.pair) == (1, 1, first.pair)
+    assert second.words == "Draw by adjudication"
     assert [record.move for record in records] == ["g1f3", "b8c6", "f1b5", "a7a6"]
     assert [record.used_s for record in records] == [0.25, 0.5, 1.0, 2.0]
     assert [record.depth for record in records] == [12, 11, 20, 19]
@@ -54,6 +54,14 @@ def test_games_of_another_runner_become_a_run_with_times_and_scores() -> None:
     assert records[0].clock_after_s == pytest.approx(8 - 0.25 + 0.08)
     assert first.began == "2026-01-02T10:00:00+00:00"
     assert store.plan.control == "0:08+0.08"
+
+
+def test_the_board_of_an_imported_turn_is_found() -> None:
+    with imported(game("A", "B", "1-0") + game("B", "A", "0-1")) as store:
+        plan, text = store.plan, store.text(0)
+    found = plan.played_game.position_before(plan, text, place=1, move="b8c6")
+    assert found is not None
+    assert (found.move, found.notation.split()[1]) == ("Nc6", "b")
 
 
 def test_games_are_paired_by_their_opening_whatever_their_order() -> None:

@@ -1,3 +1,4 @@
+import math
 import os
 import signal
 import subprocess
@@ -10,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from tests.lab.fleet.tiny_match import children, descendants, essence, gone, played, tiny_plan, told_until
+from tests.lab.match.scenes import small_plan
 from zeitnot.errors import SettingError, StateError
 from zeitnot.games import Participant
-from zeitnot.lab import Event, Finished, LocalFleet, Lost, Moved
+from zeitnot.lab import NO_CLOCK, Event, Finished, LocalFleet, Lost, Moved
 from zeitnot.lab.fleet.affinity import named_cores, shared_cores, usable_cores
+from zeitnot.lab.fleet.match_fleet import _patience_s
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
 from zeitnot.lab.fleet.work_queue import Begun
+from zeitnot.lab.match.runner import _fleet
 
 LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
 """Games that last longer than any test."""
@@ -214,3 +218,14 @@ def test_a_worker_keeps_to_the_cores_of_its_game() -> None:
         (worker,) = fleet._workers
         assert worker.process.pid is not None
         assert os.sched_getaffinity(worker.process.pid) == {core}
+
+
+def test_the_patience_is_that_of_the_longest_clock() -> None:
+    odds = small_plan("uniform:clock=1+0.01", "textbook:clock=1000", work_per_s=None)
+    assert _patience_s(odds) > 2_000
+    assert _patience_s(small_plan(control=NO_CLOCK, nodes=5)) < math.inf
+
+
+def test_affinity_is_not_for_a_cluster() -> None:
+    with pytest.raises(SettingError, match="affinity is for games on this machine, got 'all' on a cluster"):
+        _fleet(small_plan(affinity="all"), 2, concurrency=None, ray="auto")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.lab.match.scenes import scrabble_plan, small_plan
+from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import GameOrder, Participant, RefereeRules
 from zeitnot.lab import NO_CLOCK, MatchPlan, Sprt, Tournament, chosen_openings, plan_match
@@ -158,3 +158,10 @@ def test_an_hourglass_is_for_all_and_nodes_are_not_for_scrabble() -> None:
         small_plan("uniform:clock=*60", "argo")
     with pytest.raises(SettingError, match="are not for scrabble"):
         scrabble_plan(nodes=5)
+
+
+def test_scrabble_is_played_with_odds_too() -> None:
+    names = ("uniform", "uniform:clock=0:10 -10/min,name=quick")
+    odds = scrabble_plan(participants=tuple(Participant.parse(name, "scrabble") for name in names))
+    turns = played(odds)[0].turns
+    assert [turn.record.clock_before_s for turn in turns[:2]] == [20.0, 10.0]

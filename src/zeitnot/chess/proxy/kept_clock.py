@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from zeitnot.chess.engine import Request
-from zeitnot.clocks import ClockReading, GameClock, TimeControl, TimeSource, WallTime
+from zeitnot.clocks import ClockReading, GameClock, GameClockState, TimeControl, TimeSource, WallTime
 from zeitnot.errors import SettingError
 
 _OWN, _OTHER = 0, 1
@@ -29,6 +29,9 @@ class KeptClock:
         self._clock = GameClock(self._control, self._time)
         self._ply = -1
         self._answered_s: float | None = None
+        self._pondering = False
+        self._before: tuple[GameClockState, int, float | None] | None = None
+        """The clocks, the ply and the last answer before the turn that is under way, or was last."""
 
     def begin(self, request: Request) -> Request:
         """Return the request of a turn with the clocks as they are kept; one without a clock is unchanged."""
@@ -37,25 +40,40 @@ class KeptClock:
         if request.clock is None and (limits.infinite or any(each is not None for each in other_limits)):
             return request
         ply = request.board.ply()
-        if ply <= self._ply:
+        if ply < self._ply:
             self.new_game()
-        self._charge_opponent(ply)
-        self._ply = ply
+        elif ply == self._ply:
+            self._take_back()  # the reply that was pondered on did not come, or the turn is searched again
+        self._before = self._clock.snapshot(), self._ply, self._answered_s
+        self._pondering = limits.ponder
+        seen, self._ply = ply == self._ply + 2, ply
+        if not self._pondering:
+            self._charge_opponent(seen=seen)
         self._correct(_OWN, request.clock)
         self._correct(_OTHER, request.opponent)
         return replace(request, clock=self._clock.reading(_OWN), opponent=self._clock.reading(_OTHER))
 
+    def ponder_hit(self) -> None:
+        """Begin the own turn: the opponent has made the move that was expected."""
+        if self._pondering:
+            self._pondering = False
+            self._charge_opponent(seen=True)
+
     def end(self, used_s: float) -> None:
-        """Take in what the own turn took."""
-        if self._ply < 0 or self._answered_s is not None:
+        """Take in what the own turn took; pondering that was not hit took nothing, and was no turn."""
+        if self._before is None or self._pondering or self._answered_s is not None:
             return
         self._clock.spend(max(0.0, used_s))
         self._answered_s = self._time.now_s()
 
-    def _charge_opponent(self, ply: int) -> None:
+    def _take_back(self) -> None:
+        if self._before is not None:
+            state, self._ply, self._answered_s = self._before
+            self._clock.restore(state)
+
+    def _charge_opponent(self, *, seen: bool) -> None:
         """Take in what the opponent's turn took; a turn that was not seen costs nothing."""
         if self._answered_s is not None:
-            seen = ply == self._ply + 2
             self._clock.spend(self._time.now_s() - self._answered_s if seen else 0.0)
             self._answered_s = None
 

@@ -165,11 +165,17 @@ class ProxySearchRunner(SearchRunner):
     def _note_first(self, request: Request) -> None:
         """Cap the first move of a game; a ply set back begins another game."""
         ply, limits = request.board.ply(), request.limits
-        first = self._is_first or ply <= self._last_ply
+        first = self._is_first or ply < self._last_ply
         self._last_ply = ply
         clocked = request.clock is not None and limits.clock_rules and not limits.ponder
         self._cap_s = self._first_move_s if first and clocked else None
         self._is_first = False
+
+    def ponder_hit(self) -> None:
+        """Switch the running search to the clock."""
+        if self._kept is not None:
+            self._kept.ponder_hit()
+        super().ponder_hit()
 
     def pass_on(self, line: str) -> None:
         """Pass an unknown command on to the engine; it may concern the position."""
