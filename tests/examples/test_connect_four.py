@@ -281,6 +281,7 @@ def test_openings_of_a_file_are_read_and_checked(tmp_path: Path) -> None:
     file = tmp_path / "lines.txt"
     file.write_text("# from a book\n44535\n\n4444  # the middle\n", encoding="utf-8")
     assert find_game(GAME).openings(file) == ("44535", "4444")
+    assert find_game(GAME).openings(file, plies=2) == ("44", "44")
     file.write_text("44\n4141414\n", encoding="utf-8")
     with pytest.raises(DataError, match="an opening must leave something to play, got '4141414'"):
         find_game(GAME).openings(file)

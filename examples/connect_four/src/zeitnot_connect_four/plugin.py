@@ -56,7 +56,8 @@ class ConnectFour(Game):
 
     def openings(self, file: Path | None = None, *, plies: int | None = None) -> Sequence[str]:
         """Return the openings of a file with a line of columns in each line, or the built-in ones."""
-        return [line[:plies] for line in (built_in_openings() if file is None else read_openings(file))]
+        lines = built_in_openings() if file is None else read_openings(file)
+        return tuple(line[:plies] for line in lines)
 
     def stalled_text(
         self, terms: MatchTerms, order: GameOrder, *, seat: int, moves: Sequence[str], words: str
