@@ -67,7 +67,7 @@ class _CFamily(Writer):
     zeros = "{0}"
 
     def _size(self, kind: Type) -> str:
-        return self.constant_name(kind.size)
+        return kind.size if kind.size.isdigit() else self.constant_name(kind.size)
 
     def loop_head(self, name: str, first: str, end: str) -> str:
         return f"for ({self.types['int']} {name} = {first}; {name} < {end}; ++{name})"
@@ -92,7 +92,7 @@ class _CFamily(Writer):
 class C(_CFamily):
     """C99."""
 
-    types = {
+    types: Mapping[str, str] = {
         "float": "double",
         "int": "int64_t",
         "bool": "bool",
@@ -123,7 +123,10 @@ class C(_CFamily):
         lines = [*self.docs(struct.doc), "typedef struct {"]
         for each in struct.fields:
             size = f"[{self._size(each.type)}]" if each.type.is_array else ""
-            lines += [*self.docs(each.doc, indent="    "), f"    {self.type_name(each.type)} {each.name}{size};"]
+            lines += [
+                *self.docs(each.doc, indent="    "),
+                f"    {self.type_name(each.type)} {each.name}{size};",
+            ]
         lines += [f"}} {name};"]
         first = [line for each in struct.fields if (line := self._first_value(each))]
         if not first:
@@ -181,7 +184,7 @@ class C(_CFamily):
 class Cpp(_CFamily):
     """C++17, in a namespace."""
 
-    types = {
+    types: Mapping[str, str] = {
         "float": "double",
         "int": "std::int64_t",
         "bool": "bool",
@@ -235,13 +238,19 @@ class Cpp(_CFamily):
 class Rust(Writer):
     """Rust of the 2021 edition."""
 
-    types = {"float": "f64", "int": "i64", "bool": "bool", "single": "f32"}
+    types: Mapping[str, str] = {"float": "f64", "int": "i64", "bool": "bool", "single": "f32"}
 
     def type_name(self, kind: Type) -> str:
         return self.types.get(kind.name, kind.name)
 
     def _whole_type(self, kind: Type) -> str:
-        return f"[{self.type_name(kind)}; {kind.size} as usize]" if kind.is_array else self.type_name(kind)
+        return f"[{self.type_name(kind)}; {self._size(kind)}]" if kind.is_array else self.type_name(kind)
+
+    def _size(self, kind: Type) -> str:
+        return kind.size if kind.size.isdigit() else f"{kind.size} as usize"
+
+    def _zeros(self, kind: Type) -> str:
+        return f"[{'0' if kind.name == 'int' else '0.0'}_{self.type_name(kind)}; {self._size(kind)}]"
 
     def docs(self, text: str, *, indent: str = "", mark: str = "") -> list[str]:
         return Writer.docs(self, text, indent=indent, mark=mark)
@@ -255,7 +264,11 @@ class Rust(Writer):
         return [f"const {constant.name}: {self.type_name(kind)} = {value};"]
 
     def struct_lines(self, struct: Struct) -> list[str]:
-        lines = [*self.docs(struct.doc, mark="///"), "#[derive(Clone, Copy, Debug)]", f"pub struct {struct.name} {{"]
+        lines = [
+            *self.docs(struct.doc, mark="///"),
+            "#[derive(Clone, Copy, Debug)]",
+            f"pub struct {struct.name} {{",
+        ]
         for each in struct.fields:
             lines += self.docs(each.doc, indent="    ", mark="///")
             lines += [f"    pub {each.name}: {self._whole_type(each.type)},"]
@@ -267,7 +280,7 @@ class Rust(Writer):
     def _first_value(self, field: Field) -> str:
         kind, default = field.type, field.default
         if kind.is_array:
-            return f"[0.0; {kind.size} as usize]"
+            return self._zeros(kind)
         if not kind.is_number:
             return f"{kind.name}::default()"
         return default if isinstance(default, str) else self.number(default, kind)
@@ -292,7 +305,7 @@ class Rust(Writer):
 
     def declaration(self, name: str, kind: Type, value: str, *, changes: bool) -> str:
         if kind.is_array:
-            return f"let mut {name} = [0.0_{self.type_name(kind)}; {kind.size} as usize];"
+            return f"let mut {name} = {self._zeros(kind)};"
         return f"let {'mut ' if changes else ''}{name} = {value};"
 
     def loop_head(self, name: str, first: str, end: str) -> str:

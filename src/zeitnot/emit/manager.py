@@ -46,17 +46,24 @@ def emitted_manager(
     if profile:
         raise SettingError(f"only the policy learned takes a profile, got {profile!r} for {name}")
     policy = models.make_policy(name, settings)
-    words = ", ".join(f"{key}={value}" for key, value in (settings or {}).items())
-    about = f"policy {name}, {words}" if words else f"policy {name}"
     program = read_program(name, {"POLICY": policy})
-    return EmittedManager(name=name, policy=policy, program=program, about=about)
+    return EmittedManager(name=name, policy=policy, program=program, about=_about(name, settings or {}))
+
+
+def _about(*words: str | Mapping[str, Any]) -> str:
+    """Return a description: the name of the policy, then words and settings."""
+    texts = [
+        each if isinstance(each, str) else ", ".join(f"{key}={value}" for key, value in each.items())
+        for each in words
+    ]
+    return f"policy {', '.join(filter(None, texts))}"
 
 
 def _learned(settings: dict[str, Any], profile: str) -> EmittedManager:
     kept = _kept_profile(profile) if profile else None
     loss, values = (GENERAL, GENERAL) if kept is None else (str(kept.loss_file), str(kept.values_file))
-    settings = {**Learned.engine_settings(settings, loss_file=loss, values_file=values), **settings}
-    policy = models.make_policy("learned", settings)
+    implied = Learned.engine_settings(settings, loss_file=loss, values_file=values)
+    policy = models.make_policy("learned", {**implied, **settings})
     assert isinstance(policy, Learned)  # noqa: S101 (by its name)
     model = _model(policy.chess_model)
     if model.inputs != models.GENERAL_INPUTS:
@@ -66,10 +73,9 @@ def _learned(settings: dict[str, Any], profile: str) -> EmittedManager:
     if not policy.chess.relative:
         raise SettingError("time values to emit must be relative, as those of `zeitnot learn engine` are")
     words = f"the profile of {kept.profile.words}" if kept else "the general model"
-    if policy.chess_model not in (loss, GENERAL):
-        words = "a model of your own"
+    about = _about("learned", words if implied else "", settings)
     program = read_program("learned", {"POLICY": policy, "MODEL": model})
-    return EmittedManager(name="learned", policy=policy, program=program, about=f"policy learned, {words}")
+    return EmittedManager(name="learned", policy=policy, program=program, about=about)
 
 
 def _model(name: str) -> "models.LossModel":

@@ -114,22 +114,41 @@ class Program:
 
 
 def read_program(module: str, given: Mapping[str, Any]) -> Program:
-    """Return the program of a module of rules, with these objects in place of those that it names itself."""
-    guard = import_module(f"{_RULES}guard")
-    shared = _Source(inspect.getsource(guard), vars(guard))
-    source = inspect.getsource(import_module(_RULES + module))
-    tree = ast.parse(source)
-    tree.body = [each for each in tree.body if not _assigns(each, given)]
-    # The globals that a dataclass with slots looks up by the name of its module.
-    namespace: dict[str, Any] = {"__name__": _RULES + module, **given}
-    exec(compile(tree, module, "exec"), namespace)  # noqa: S102 (a module of this package)
-    own = _Source(source, namespace)
+    """Return the program of a module of rules, with these objects in place of those that it names itself.
+
+    All modules of rules that it imports belong to it, and run in one namespace.
+    """
+    texts = {name: _text(name) for name in _in_order([module], lambda name: _rules_in(_text(name)))}
+    namespace: dict[str, Any] = {}
+    for name, text in texts.items():
+        tree = ast.parse(text)
+        tree.body = [each for each in tree.body if not _assigns(each, given) and not _rules_of(each)]
+        # A dataclass with slots looks up its module by this name.
+        namespace |= {"__name__": _RULES + name, **given}
+        exec(compile(tree, name, "exec"), namespace)  # noqa: S102 (a module of this package)
+    sources = [_Source(text, namespace) for text in texts.values()]
     return _used(
-        constants=[*shared.constants(), *own.constants(given)],
-        structs=[*shared.structs(), *own.structs()],
-        functions=[*shared.functions(), *own.functions()],
+        constants=[each for source in sources for each in source.constants()],
+        structs=[each for source in sources for each in source.structs()],
+        functions=[each for source in sources for each in source.functions()],
         run=namespace,
     )
+
+
+def _text(name: str) -> str:
+    return inspect.getsource(import_module(_RULES + name))
+
+
+def _rules_in(text: str) -> list[str]:
+    return [name for each in ast.parse(text).body if (name := _rules_of(each))]
+
+
+def _rules_of(statement: ast.stmt) -> str:
+    """Return the module of rules that a statement imports from; empty for any other statement."""
+    if not isinstance(statement, ast.ImportFrom) or not (statement.module or "").startswith(_RULES):
+        return ""
+    name = (statement.module or "").removeprefix(_RULES)
+    return "" if name == "arrays" else name
 
 
 def _assigns(statement: ast.stmt, names: Iterable[str]) -> bool:
@@ -146,7 +165,7 @@ class _Source:
         self._namespace = namespace
         self._comments = _comments(text)
 
-    def constants(self, given: Mapping[str, Any] | None = None) -> Iterator[Constant]:
+    def constants(self) -> Iterator[Constant]:
         for place, statement in enumerate(self._body):
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 name = statement.target.id
@@ -156,9 +175,12 @@ class _Source:
 
     def _doc_of_setting(self, value: ast.expr | None) -> str:
         """Return the docstring of the field that a constant is taken from."""
-        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
-            known = parameters_of(self._namespace[value.value.id])
-            return known[value.attr].doc if value.attr in known else ""
+        match value:
+            case ast.Call(func=ast.Name(id="list"), args=[inner]):
+                return self._doc_of_setting(inner)
+            case ast.Attribute(value=ast.Name(id=name), attr=field):
+                known = parameters_of(self._namespace[name])
+                return known[field].doc if field in known else ""
         return ""
 
     def structs(self) -> Iterator[Struct]:
@@ -176,9 +198,7 @@ class _Source:
                     default = statement.value.id
                 elif isinstance(statement.value, ast.Constant):
                     default = statement.value.value
-                yield Field(
-                    name=statement.target.id, type=kind, default=default, doc=_doc_below(body, place)
-                )
+                yield Field(name=statement.target.id, type=kind, default=default, doc=_doc_below(body, place))
 
     def functions(self) -> Iterator[Function]:
         for statement in self._body:

@@ -191,27 +191,26 @@ def self_test(program: Program, language: str) -> str:
             turn_fields=_rust_fields(program, "Turn"), iteration_fields=_rust_fields(program, "Iteration")
         )
     is_c = language == "c"
-    prefix = "zeitnot_" if is_c else "zeitnot::"
-    kinds = {"c": {"int": "(int64_t)next_number(file)"}}.get(
-        language, {"int": "static_cast<std::int64_t>(next_number(file))"}
-    )
-    name = (lambda kind: f"Zeitnot{kind}") if is_c else (lambda kind: f"zeitnot::{kind}")
+    names = {
+        name: f"Zeitnot{name}" if is_c else f"zeitnot::{name}" for name in ("Manager", "Turn", "Iteration")
+    }
+    whole = "(int64_t)next_number(file)" if is_c else "static_cast<std::int64_t>(next_number(file))"
     return _C_FAMILY.substitute(
-        prefix=prefix,
+        prefix="zeitnot_" if is_c else "zeitnot::",
         ref="&" if is_c else "",
-        manager_type=name("Manager"),
-        turn_type=name("Turn"),
-        iteration_type=name("Iteration"),
+        manager_type=names["Manager"],
+        turn_type=names["Turn"],
+        iteration_type=names["Iteration"],
         first_manager=" = zeitnot_new_manager()" if is_c else "",
         first_turn=" = {0}" if is_c else "",
         first_iteration=" = {0}" if is_c else "",
-        turn_fields=_c_fields(program, "Turn", "turn", kinds),
-        iteration_fields=_c_fields(program, "Iteration", "depth", kinds),
+        turn_fields=_c_fields(program, "Turn", "turn", whole),
+        iteration_fields=_c_fields(program, "Iteration", "depth", whole),
     )
 
 
-def _c_fields(program: Program, struct: str, variable: str, kinds: dict[str, str]) -> str:
-    reads = {"float": "next_number(file)", "bool": "next_number(file) != 0.0", **kinds}
+def _c_fields(program: Program, struct: str, variable: str, whole: str) -> str:
+    reads = {"float": "next_number(file)", "bool": "next_number(file) != 0.0", "int": whole}
     return "\n".join(
         f"            {variable}.{each.name} = {reads[each.type.name]};"
         for found in program.structs

@@ -2,7 +2,6 @@
 
 from zeitnot.emit.languages import C, Cpp, Rust
 from zeitnot.emit.manager import EmittedManager
-from zeitnot.emit.program import ENTRIES, Struct
 from zeitnot.emit.self_test import self_test
 from zeitnot.emit.writer import Writer
 
@@ -12,23 +11,24 @@ LANGUAGES: dict[str, type[Writer]] = {"c": C, "cpp": Cpp, "rust": Rust}
 _LICENCE = """\
 SPDX-License-Identifier: 0BSD
 
-Permission to use, copy, modify, and/or distribute this file for any purpose with or without fee is hereby granted.
+Permission to use, copy, modify, and/or distribute this file for any purpose with or without fee is hereby
+granted.
 
-THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL \
-IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, \
-INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN \
-AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR \
-PERFORMANCE OF THIS SOFTWARE."""
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE
+INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR
+ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF
+USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF
+OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE."""
 
 _USE = """\
-One value holds everything: there are no globals and no allocation, so each game of a program has a manager of its \
-own. On every turn: `begin` when `go` comes; `iteration` after each finished depth, which says whether to stop; \
-`should_stop` where the search looks at the clock; `finish` when the move is sent. `new_game` begins a game. Times \
-are in seconds, counted from the call of `begin`."""
+One value holds everything: there are no globals and no allocation, so each game of a program has a manager
+of its own. On every turn: `begin` when `go` comes; `iteration` after each finished depth, which says
+whether to stop; `should_stop` where the search looks at the clock; `finish` when the move is sent.
+`new_game` begins a game. Times are in seconds, counted from the call of `begin`."""
 
 _SAME = """\
-Decisions are the same as those of `zeitnot` if the compiler does not fuse multiplications and additions: GCC and \
-Clang need {flag} on machines that can. Without it nothing goes wrong; some last bits differ."""
+Decisions are the same as those of `zeitnot` if the compiler does not fuse multiplications and additions:
+GCC and Clang need -ffp-contract=off on machines that can. Without it nothing goes wrong; some last bits differ."""
 
 _GUARD = "#ifndef ZEITNOT_TIME_MANAGER_H\n#define ZEITNOT_TIME_MANAGER_H"
 
@@ -63,7 +63,10 @@ def source_text(emitted: EmittedManager, language: str, *, command: str = "") ->
     parts = [
         _header(writer, emitted, language, command),
         _opening(language),
-        *(_block([*writer.docs(each.doc), *writer.constant_lines(each)]) for each in emitted.program.constants),
+        *(
+            _block([*writer.docs(each.doc), *writer.constant_lines(each)])
+            for each in emitted.program.constants
+        ),
         *(_block(writer.struct_lines(each)) for each in emitted.program.structs),
         *(helpers[name] for name in sorted(writer.helpers)),
         *functions,
@@ -80,8 +83,7 @@ def _block(lines: list[str]) -> str:
 
 def _header(writer: Writer, emitted: EmittedManager, language: str, command: str) -> str:
     made = f"Made by `{command}` of zeitnot." if command else "Made by zeitnot."
-    flag = "-ffp-contract=off" if language != "rust" else "no flag in Rust, but in C and C++ -ffp-contract=off"
-    same = _SAME.format(flag=flag) if language != "rust" else ""
+    same = _SAME if language != "rust" else ""
     paragraphs = [
         f"A time manager for a chess engine: {emitted.about}.",
         made,
@@ -98,7 +100,8 @@ def _self_test_words(language: str) -> str:
         run = "rustc --test -O FILE -o self_test && ZEITNOT_VECTORS=vectors.txt ./self_test"
     else:
         compiler = "cc -x c" if language == "c" else "c++ -x c++"
-        run = f"{compiler} -O2 -ffp-contract=off -DZEITNOT_SELF_TEST FILE -o self_test -lm && ./self_test vectors.txt"
+        options = "-O2 -ffp-contract=off -DZEITNOT_SELF_TEST"
+        run = f"{compiler} {options} FILE -o self_test -lm && ./self_test vectors.txt"
     return f"Self-test, with vectors of `zeitnot emit --vectors vectors.txt`: {run}"
 
 

@@ -6,7 +6,8 @@ emitted file with the fields of its argument, in their order, and then the answe
 
 import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from zeitnot.clocks import ClockReading
@@ -41,7 +42,7 @@ class _Drawn:
     def game(self) -> Iterator[str]:
         """Return the lines of one game."""
         dice = self._dice
-        if dice.random() < 0.8:  # noqa: PLR2004 (some begin without a word)
+        if dice.random() < 0.8:  # some begin without a word
             self._manager.new_game()
             yield "new_game"
         clock_s = 10 ** dice.uniform(-1.5, 4.5)
@@ -56,43 +57,43 @@ class _Drawn:
             spike_s = dice.choice([0.0] * 12 + [0.2, 0.7, 3.0])
             clock_s += increment_s - used_s - lag_s * dice.uniform(0.5, 1.5) - spike_s
             lag_s += dice.choice([0.0, 0.0, 0.002])
-            other_s = clock_s * dice.uniform(0.3, 2.0) if dice.random() < 0.9 else other_s  # noqa: PLR2004
+            other_s = clock_s * dice.uniform(0.3, 2.0) if dice.random() < 0.9 else other_s
             ply += dice.choice([2] * 30 + [4, 1, 0, -10])
 
     def _turn(
         self, clock_s: float, increment_s: float, moves_to_go: int, other_s: float, ply: int
     ) -> dict[str, Any]:
         dice = self._dice
-        odd = dice.random() < 0.08  # noqa: PLR2004 (a clock in twelve)
+        odd = dice.random() < 0.08  # a clock in twelve
         return {
-            "has_clock": dice.random() < 0.98,  # noqa: PLR2004
+            "has_clock": dice.random() < 0.98,
             "remaining_s": dice.choice(_ODD_CLOCKS_S) if odd else clock_s,
             "increment_s": dice.choice([-1.0, 1e6, math.inf, 0.5]) if odd else increment_s,
             "moves_to_go": dice.choice([-3, 0, 1, 2, 200]) if odd else moves_to_go,
-            "has_opponent": dice.random() < 0.9,  # noqa: PLR2004
-            "opponent_s": dice.choice(_ODD_CLOCKS_S) if dice.random() < 0.03 else other_s,  # noqa: PLR2004
-            "has_move_time": dice.random() < 0.03,  # noqa: PLR2004
+            "has_opponent": dice.random() < 0.9,
+            "opponent_s": dice.choice(_ODD_CLOCKS_S) if dice.random() < 0.03 else other_s,
+            "has_move_time": dice.random() < 0.03,
             "move_time_s": dice.choice([0.0, 0.01, 1.0, 1e4]),
-            "infinite": dice.random() < 0.02,  # noqa: PLR2004
-            "ponder": dice.random() < 0.1,  # noqa: PLR2004
+            "infinite": dice.random() < 0.02,
+            "ponder": dice.random() < 0.1,
             "ply": max(0, ply),
-            "has_features": dice.random() < 0.9,  # noqa: PLR2004
+            "has_features": dice.random() < 0.9,
             "move_number": max(0, ply) // 2 + 1,
             "legal_moves": dice.choice([1, dice.randrange(1, 60), dice.randrange(1, 60)]),
             "pieces": dice.randrange(2, 33),
             "captures": dice.randrange(0, 15),
             "checks": dice.randrange(0, 8),
-            "in_check": dice.random() < 0.1,  # noqa: PLR2004
+            "in_check": dice.random() < 0.1,
         }
 
-    def _played(self, turn: dict[str, Any]) -> Iterator[str]:
+    def _played(self, turn: dict[str, Any]) -> Generator[str, None, float]:
         """Return the lines of one turn; the generator's value is the time that it used."""
         dice, thinking = self._dice, self._begun(turn)
         yield self._line("begin", turn, thinking.target_s, thinking.budget.limit_s)
         scale_s = thinking.target_s if math.isfinite(thinking.target_s) else 1.0
         elapsed_s = max(1e-6, scale_s) * 10 ** dice.uniform(-3.5, -0.3)
         hit_after = dice.randrange(0, _MOST_DEPTHS) if turn["ponder"] else -1
-        hit_s, stops, goes_on = 0.0, False, dice.random() < 0.3  # noqa: PLR2004
+        hit_s, stops, goes_on = 0.0, False, dice.random() < 0.3
         for depth in self._depths():
             elapsed_s *= dice.uniform(1.02, 2.0)
             if depth["depth"] >= hit_after and thinking.pondering:
@@ -101,7 +102,7 @@ class _Drawn:
                 yield f"ponder_hit {hit_s!r} {int(ripe is not None)}"
             if stops and not goes_on:
                 break
-            if not thinking.pondering and dice.random() < 0.3:  # noqa: PLR2004
+            if not thinking.pondering and dice.random() < 0.3:
                 tick_s = elapsed_s * dice.uniform(0.9, 1.0)
                 stop = thinking.observe(Tick(elapsed_s=tick_s)).stop
                 yield f"should_stop {tick_s!r} {int(stop)}"
@@ -113,9 +114,7 @@ class _Drawn:
         used_s = 0.0 if thinking.pondering else max(0.0, elapsed_s - hit_s) * dice.choice([1.0, 1.0, 0.5])
         record = thinking.finish(used_s=used_s)
         yield f"finish {used_s!r}"
-        if not thinking.pondering and dice.random() < 0.05:  # noqa: PLR2004
-            from dataclasses import replace
-
+        if not thinking.pondering and dice.random() < 0.05:
             score_cp = dice.uniform(-300, 300)
             self._manager.correct(record, replace(record, score_cp=score_cp))
             yield f"correct_score {score_cp!r}"
@@ -144,10 +143,10 @@ class _Drawn:
         dice = self._dice
         score_cp, move, nodes = dice.gauss(0, 150), 0, 20
         moves = dice.choice([1, 2, 3, 12])
-        mate = dice.random() < 0.1  # noqa: PLR2004
+        mate = dice.random() < 0.1
         for depth in range(1, dice.randrange(2, _MOST_DEPTHS)):
             score_cp += dice.gauss(0, dice.choice([3, 30, 150]))
-            move = dice.randrange(moves) if dice.random() < 0.3 else move  # noqa: PLR2004
+            move = dice.randrange(moves) if dice.random() < 0.3 else move
             nodes = int(nodes * dice.uniform(0.98, 3.0))
             mate_in = dice.choice([0, 0, 3, -2, 7, -9, 15]) if mate else 0
             yield {
@@ -159,9 +158,9 @@ class _Drawn:
                 "best_move_changes": dice.choice([0.0, 0.0, 1.0, 2.5, 7.0]),
                 "fail_highs": dice.choice([0, 0, 1, 6]),
                 "fail_lows": dice.choice([0, 0, 1, 5]),
-                "has_share": dice.random() < 0.7,  # noqa: PLR2004
+                "has_share": dice.random() < 0.7,
                 "best_move_share": dice.random(),
-                "has_second": dice.random() < 0.7,  # noqa: PLR2004
+                "has_second": dice.random() < 0.7,
                 "second_score_cp": score_cp - abs(dice.gauss(0, 200)),
             }
 
@@ -205,7 +204,9 @@ def replay(program: Program, text: str) -> list[str]:
         if word in fields:
             count = len(fields[word])
             kind = run["Turn" if word == "begin" else "Iteration"]
-            made = kind(**{name: _typed(kind, name, n) for name, n in zip(fields[word], numbers, strict=False)})
+            made = kind(
+                **{name: _typed(kind, name, n) for name, n in zip(fields[word], numbers, strict=False)}
+            )
             stop, numbers = run[word](manager, made), numbers[count:]
             guard = manager.guard
             answers = (guard.target_s, guard.limit_s) if word == "begin" else (float(stop), guard.target_s)
@@ -220,4 +221,5 @@ def replay(program: Program, text: str) -> list[str]:
 
 
 def _typed(kind: type, name: str, number: float) -> float:
-    return type(getattr(kind(), name))(number)
+    typed: float = type(getattr(kind(), name))(number)
+    return typed

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from zeitnot.emit.program import Constant, Function, Program, Struct, Type, wrapped
+from zeitnot.emit.program import Constant, Function, Program, Struct, Type, read_type, wrapped
 
 WIDTH = 100
 """Columns of a line."""
@@ -147,6 +147,7 @@ class Writer:
     def docs(self, text: str, *, indent: str = "", mark: str = "") -> list[str]:
         """Return a docstring as comments."""
         mark = indent + (mark or self.comment)
+        text = text.replace("\\", "/")  # at the end of a line, C would go on with the comment
         return [f"{mark} {line}".rstrip() for line in wrapped(text, width=WIDTH - len(mark) - 1)]
 
     def function_lines(self, function: Function) -> list[str]:
@@ -198,8 +199,6 @@ class Writer:
     def _simple(self, node: ast.stmt) -> str:
         match node:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                from zeitnot.emit.program import read_type
-
                 kind = read_type(annotation)
                 self._scopes[-1][name] = kind
                 return self.declaration(name, kind, "", changes=True)
@@ -244,7 +243,7 @@ class Writer:
     def expression(self, node: ast.expr) -> Text:
         """Return an expression."""
         match node:
-            case ast.Constant(value=value):
+            case ast.Constant(value=bool() | int() | float() as value):
                 kind = {bool: BOOL, int: INT, float: FLOAT}[type(value)]
                 return Text(self.number(value, kind), kind)
             case ast.Name(id=name):
@@ -301,8 +300,10 @@ class Writer:
                 value = self.expression(node.args[0])
                 return Text(self.copied(value.text), value.type)
             case ast.Name(id="min" | "max" as name):
-                arguments = [self.expression(each) for each in node.args]
-                return self.smaller_or_larger(name, arguments[0].type, arguments)
+                first, *others = (self.expression(each) for each in node.args)
+                for other in others:
+                    first = self.smaller_or_larger(name, first.type, [first, other])
+                return first
             case ast.Name(id=name) if name in self.functions:
                 texts = [
                     self._argument(each, changes)

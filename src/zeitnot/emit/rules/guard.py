@@ -5,16 +5,21 @@ The same rules as `zeitnot.turns` has, for clocks as UCI describes them.
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import Annotated
 
-from zeitnot.emit.rules.arrays import zeros
-from zeitnot.turns import CUSTOMARY_LAG_S, Overhead, Safety
+from zeitnot.emit.rules.overhead import (
+    CUSTOMARY_S,
+    WINDOW,
+    Overhead,
+    expected_lag_s,
+    learn_overhead,
+    usual_lag_s,
+    worst_spell_s,
+)
+from zeitnot.emit.rules.turn import Iteration, Turn
+from zeitnot.turns import Safety
 
 SAFETY = Safety()
-OVERHEAD = Overhead()
 
-CUSTOMARY_S: float = CUSTOMARY_LAG_S
-"""Lag that the rules of planning already allow for: the usual Move Overhead of chess engines."""
 FLOOR_S: float = SAFETY.floor_s
 GUARD_LARGEST_SHARE: float = SAFETY.largest_share
 TURNS_ASSUMED: float = SAFETY.turns_assumed
@@ -26,119 +31,16 @@ UNKNOWN_S: float = SAFETY.unknown_s
 SPELLS_KEPT: float = SAFETY.spells_kept
 GUARD_LEAST_SHARE: float = SAFETY.least_share
 GUARD_LEAST_S: float = SAFETY.least_s
-FIRST_MEAN_S: float = OVERHEAD.mean_s
-"""Overhead that is planned with until something is measured."""
-FIRST_WORST_S: float = OVERHEAD.worst_s
-WINDOW: int = OVERHEAD.window
-MEAN_WINDOW: int = OVERHEAD.mean_window
-MARGIN: float = OVERHEAD.margin
-FORGETTING: float = OVERHEAD.forgetting
-OUTAGE_S: float = OVERHEAD.outage_s
-STRETCH: int = 4
-"""Turns that are compared with as many before them to see whether the lag grows."""
-RISE_WINDOW: int = 12
-"""Turns in which a growing lag shows: three stretches."""
 PLIES_PER_TURN: int = 2
 """Half-moves from one own turn to the next."""
-
-
-@dataclass(slots=True)
-class Turn:
-    """A turn as it begins: the words after UCI's `go`, and features of the position.
-
-    Fields that are not known stay zero.
-    """
-
-    has_clock: bool = False
-    """Whether the own clock is known."""
-    remaining_s: float = 0.0
-    """Time on the own clock; it may be zero or negative."""
-    increment_s: float = 0.0
-    """Time added after the move."""
-    moves_to_go: int = 0
-    """Moves before more time is added; 0 if the rules do not say."""
-    has_opponent: bool = False
-    """Whether the opponent's clock is known."""
-    opponent_s: float = 0.0
-    """Time on the opponent's clock."""
-    has_move_time: bool = False
-    """Whether the time to think is given, as by `go movetime`."""
-    move_time_s: float = 0.0
-    """Time to think."""
-    infinite: bool = False
-    """Whether to think until stopped, as by `go infinite`."""
-    ponder: bool = False
-    """Whether to think on the opponent's time, as by `go ponder`; `ponder_hit` ends that."""
-    ply: int = 0
-    """Half-moves played in the game; a ply that does not rise begins a new game."""
-    has_features: bool = False
-    """Whether the features of the position, below, are known."""
-    move_number: int = 0
-    """Full-move number, from 1."""
-    legal_moves: int = 0
-    """Legal moves of the side to move."""
-    pieces: int = 0
-    """Pieces of both colours, including kings and pawns."""
-    captures: int = 0
-    """Legal captures."""
-    checks: int = 0
-    """Legal moves that give check."""
-    in_check: bool = False
-    """Whether the side to move is in check."""
-
-
-@dataclass(slots=True)
-class Iteration:
-    """A depth that iterative deepening has finished."""
-
-    elapsed_s: float = 0.0
-    """Time since the turn began."""
-    depth: int = 0
-    """The depth just finished."""
-    score_cp: float = 0.0
-    """Score in centipawns for the side to move; for a mate in n moves 100,000 - n, or -100,000 + n."""
-    mate_in: int = 0
-    """Moves to mate, negative when being mated; 0 if there is no mate."""
-    best_move: int = 0
-    """The best move, as any number that differs from move to move."""
-    nodes: int = 0
-    """Nodes visited since the turn began."""
-    best_move_changes: float = 0.0
-    """Changes of the best move inside this iteration; 0 if they are not counted."""
-    fail_highs: int = 0
-    """Aspiration windows of this iteration that failed high."""
-    fail_lows: int = 0
-    """Aspiration windows of this iteration that failed low."""
-    has_share: bool = False
-    """Whether the best move's share of the nodes is known."""
-    best_move_share: float = 0.0
-    """Share of the root's nodes spent on the best move, 0 to 1."""
-    has_second: bool = False
-    """Whether the score of the second-best move is known."""
-    second_score_cp: float = 0.0
-    """Score of the second-best move, or a bound that shows how far it is behind."""
 
 
 @dataclass(slots=True)
 class Guard:
     """What is known about the connection, the game and the turn under way."""
 
-    mean_s: float = FIRST_MEAN_S
-    """Mean overhead of the last turns, with the largest one reduced to the second largest."""
-    rough_s: float = 0.0
-    """Mean of the worse half of all recent overheads."""
-    rising_s: float = 0.0
-    """How much the overhead grows with every turn; 0 unless it has been growing steadily."""
-    recurring_s: float = 0.0
-    """Overhead that was reached twice recently and may come again."""
-    worst_s: float = FIRST_WORST_S
-    """Worst case of the overhead."""
-    measurements: int = 0
-    """Overheads measured."""
-    recent_s: Annotated[list[float], WINDOW] = zeros(WINDOW)
-    """Latest overheads, oldest first, after the first guess while it is as recent."""
-    recent: int = 0
-    """Number of latest overheads."""
+    overhead: Overhead = field(default_factory=Overhead)
+    """Measured overhead."""
     has_initial: bool = False
     """Whether the first clock of the game is known."""
     initial_s: float = 0.0
@@ -187,122 +89,6 @@ class Guard:
     """Score of the last of them."""
 
 
-def expected_lag_s(guard: Guard, turns: float) -> float:
-    """Return the mean overhead expected on the next turns."""
-    return max(guard.mean_s + guard.rising_s * (float(MEAN_WINDOW) + turns) / 2.0, guard.rough_s)
-
-
-def usual_lag_s(guard: Guard) -> float:
-    """Return the overhead that any turn may have."""
-    return max(FIRST_WORST_S, MARGIN * guard.mean_s)
-
-
-def worst_spell_s(guard: Guard, brought_s: float) -> float:
-    """Return the most that consecutive recent turns lost beyond the mean, when each brings some time."""
-    usual_s = max(guard.mean_s, CUSTOMARY_S + brought_s)
-    if guard.recurring_s <= usual_s:
-        return 0.0
-    spell_s = 0.0
-    worst_s = 0.0
-    for place in range(guard.recent):
-        lag_s = min(guard.recent_s[place], guard.recurring_s)
-        spell_s = max(0.0, spell_s + lag_s - usual_s)
-        worst_s = max(worst_s, spell_s)
-    return worst_s
-
-
-def sort_lags(lags_s: list[float], count: int) -> None:
-    """Sort the first of these lags, the smallest first."""
-    for place in range(1, count):
-        lag_s = lags_s[place]
-        to = place
-        while to > 0 and lags_s[to - 1] > lag_s:
-            lags_s[to] = lags_s[to - 1]
-            to -= 1
-        lags_s[to] = lag_s
-
-
-def mean_of_sorted(lags_s: list[float], first: int, count: int) -> float:
-    """Return the mean of two or more sorted lags, with the largest one reduced to the second largest."""
-    total_s = 0.0
-    for place in range(first, first + count - 2):
-        total_s += lags_s[place]
-    second_s = lags_s[first + count - 2]
-    return (total_s + second_s + second_s) / float(count)
-
-
-def rise_s(lags_s: list[float], first: int) -> float:
-    """Return the growth for each turn if three stretches from here on lie one above the other, or 0."""
-    first_s = 0.0
-    third_s = 0.0
-    most_first_s = lags_s[first]
-    least_second_s = lags_s[first + STRETCH]
-    most_second_s = lags_s[first + STRETCH]
-    least_third_s = lags_s[first + 2 * STRETCH]
-    for place in range(STRETCH):
-        second_s = lags_s[first + STRETCH + place]
-        first_s += lags_s[first + place]
-        third_s += lags_s[first + 2 * STRETCH + place]
-        most_first_s = max(most_first_s, lags_s[first + place])
-        least_second_s = min(least_second_s, second_s)
-        most_second_s = max(most_second_s, second_s)
-        least_third_s = min(least_third_s, lags_s[first + 2 * STRETCH + place])
-    if most_first_s >= least_second_s or most_second_s >= least_third_s:
-        return 0.0
-    return (third_s - first_s) / float(2 * STRETCH * STRETCH)
-
-
-def add_recent(guard: Guard, overhead_s: float) -> None:
-    """Add an overhead to the latest ones."""
-    if guard.recent == 0:
-        guard.recent_s[0] = guard.mean_s
-        guard.recent = 1
-    if guard.recent == WINDOW:
-        for place in range(WINDOW - 1):
-            guard.recent_s[place] = guard.recent_s[place + 1]
-        guard.recent = WINDOW - 1
-    guard.recent_s[guard.recent] = overhead_s
-    guard.recent += 1
-
-
-def learn_overhead(guard: Guard, overhead_s: float) -> None:
-    """Learn from the overhead of one turn; a negative or infinite one is ignored.
-
-    A single bad turn is not a pattern: it raises the worst case, which the hard limit leaves room for, and
-    changes nothing that is planned with.
-    """
-    if not math.isfinite(overhead_s) or overhead_s < 0.0:
-        return
-    add_recent(guard, overhead_s)
-    lags_s: Annotated[list[float], WINDOW] = [0.0] * WINDOW
-    latest = min(guard.recent, MEAN_WINDOW)
-    for place in range(latest):
-        lags_s[place] = guard.recent_s[guard.recent - latest + place]
-    sort_lags(lags_s, latest)
-    mean_s = mean_of_sorted(lags_s, 0, latest)
-    for place in range(guard.recent):
-        lags_s[place] = guard.recent_s[place]
-    sort_lags(lags_s, guard.recent)
-    half = (guard.recent - 1) // 2
-    guard.rough_s = mean_of_sorted(lags_s, half, guard.recent - half)
-    guard.rising_s = 0.0
-    if guard.recent >= RISE_WINDOW:
-        guard.rising_s = rise_s(guard.recent_s, guard.recent - RISE_WINDOW)
-    recurring_s = lags_s[guard.recent - 2]
-    counted_s = overhead_s
-    # The first turn that lost far more than a working connection does is an outage, and ignored.
-    if overhead_s > max(OUTAGE_S, guard.worst_s) and overhead_s > MARGIN * recurring_s:
-        counted_s = recurring_s
-    elif guard.measurements == 0:
-        # A single measurement cannot be told from a pattern.
-        recurring_s = overhead_s
-    worst_s = max(MARGIN * counted_s, FORGETTING * guard.worst_s)
-    guard.worst_s = max(max(worst_s, FIRST_WORST_S), mean_s)
-    guard.mean_s = mean_s
-    guard.recurring_s = recurring_s
-    guard.measurements += 1
-
-
 def bearable_clock_s(guard: Guard) -> float:
     """Return the time on the own clock; 0 past its end."""
     return guard.turn.remaining_s if guard.turn.remaining_s > 0.0 else 0.0
@@ -320,13 +106,13 @@ def least_turn_s(guard: Guard) -> float:
 
 def later_cost_s(guard: Guard) -> float:
     """Return what each later turn costs beyond the customary lag and the time that it brings."""
-    lag_s = expected_lag_s(guard, turns_to_come(guard)) - CUSTOMARY_S
+    lag_s = expected_lag_s(guard.overhead, turns_to_come(guard)) - CUSTOMARY_S
     return max(0.0, lag_s + min(lag_s, least_turn_s(guard)) - guard.turn.increment_s)
 
 
 def kept_for_unknown_s(guard: Guard) -> float:
     """Return the time reserved for a lag that has not been seen yet."""
-    if guard.measurements >= WINDOW or not guard.has_initial:
+    if guard.overhead.measurements >= WINDOW or not guard.has_initial:
         return 0.0
     if guard.initial_s <= 0.0 or math.isinf(guard.initial_s):
         return 0.0
@@ -340,9 +126,10 @@ def bearable_s(guard: Guard) -> float:
     # and the usual overhead is reserved in full. The last turn of a stage reserves most for both.
     worst_share = LAG_SHARE if guard.turn.moves_to_go == 1 else SPIKE_SHARE
     kept_s = max(
-        min(guard.worst_s, worst_share * clock_s), min(guard.recurring_s, LAG_SHARE * clock_s)
+        min(guard.overhead.worst_s, worst_share * clock_s),
+        min(guard.overhead.recurring_s, LAG_SHARE * clock_s),
     )
-    kept_s = max(kept_s, usual_lag_s(guard))
+    kept_s = max(kept_s, usual_lag_s(guard.overhead))
     kept_s = max(kept_s, min(kept_for_unknown_s(guard), LAG_SHARE * clock_s))
     left_s = clock_s - kept_s - FLOOR_S
     # Later turns lose time as well; this one still gets half of an even share of what is left.
@@ -359,10 +146,12 @@ def kept_for_lag_s(guard: Guard) -> float:
     if remaining_s <= 0.0 or math.isinf(remaining_s):
         return 0.0
     spell_s = 0.0
-    if guard.recurring_s > usual_lag_s(guard):
-        spell_s = guard.recurring_s + SPELLS_KEPT * worst_spell_s(guard, guard.turn.increment_s)
+    if guard.overhead.recurring_s > usual_lag_s(guard.overhead):
+        spell_s = guard.overhead.recurring_s + SPELLS_KEPT * worst_spell_s(
+            guard.overhead, guard.turn.increment_s
+        )
     kept_s = max(
-        turns_to_come(guard) * later_cost_s(guard), LAGS_KEPT * (guard.mean_s - CUSTOMARY_S)
+        turns_to_come(guard) * later_cost_s(guard), LAGS_KEPT * (guard.overhead.mean_s - CUSTOMARY_S)
     )
     return min(max(kept_s, spell_s), LAG_SHARE * remaining_s)
 
@@ -386,7 +175,7 @@ def take_turn(guard: Guard, turn: Turn) -> None:
         guard.last_learned = True
         if turn.ply == guard.last_ply + PLIES_PER_TURN:
             charged_s = guard.last_clock_s - guard.turn.remaining_s
-            learn_overhead(guard, charged_s - guard.last_used_s + guard.last_late_s)
+            learn_overhead(guard.overhead, charged_s - guard.last_used_s + guard.last_late_s)
     if turn.has_clock and not guard.has_initial:
         guard.has_initial = True
         guard.initial_s = guard.turn.remaining_s
@@ -410,11 +199,9 @@ def begin_turn(guard: Guard, turn: Turn) -> bool:
     # they stay comparable.
     kept_s = kept_for_lag_s(guard)
     guard.clock_s = guard.turn.remaining_s - kept_s
-    guard.clock_increment_s = max(
-        0.0, guard.turn.increment_s - max(0.0, guard.mean_s - CUSTOMARY_S)
-    )
+    guard.clock_increment_s = max(0.0, guard.turn.increment_s - max(0.0, guard.overhead.mean_s - CUSTOMARY_S))
     guard.other_s = guard.turn.opponent_s - kept_s
-    guard.lag_s = min(guard.mean_s, CUSTOMARY_S)
+    guard.lag_s = min(guard.overhead.mean_s, CUSTOMARY_S)
     return True
 
 
@@ -483,6 +270,12 @@ def end_turn(guard: Guard, used_s: float) -> bool:
     guard.has_score = guard.seen > 0
     guard.score_cp = guard.latest_cp
     return True
+
+
+def set_score(guard: Guard, score_cp: float) -> None:
+    """Set the score at the end of the last turn."""
+    guard.has_score = True
+    guard.score_cp = score_cp
 
 
 def forget_game(guard: Guard) -> None:

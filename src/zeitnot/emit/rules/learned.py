@@ -8,11 +8,16 @@ import math
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from zeitnot.emit.rules.arrays import Single, single, zeros
+from zeitnot.emit.rules.deepening import (
+    Deepening,
+    follow,
+    mate_decides,
+    set_score_input,
+    set_search_inputs,
+    set_turn_inputs,
+)
 from zeitnot.emit.rules.guard import (
     Guard,
-    Iteration,
-    Turn,
     begin_turn,
     clock_lead,
     end_turn,
@@ -22,15 +27,16 @@ from zeitnot.emit.rules.guard import (
     own_time_s,
     past_limit,
     see_depth,
+    set_score,
     verdict,
 )
-from zeitnot.models import GENERAL_INPUTS, LEAST_RATIO, MOST_RATIO, PackageModels
+from zeitnot.emit.rules.network import INPUTS, expected_loss
+from zeitnot.emit.rules.turn import Iteration, Turn
+from zeitnot.models import PackageModels
 from zeitnot.policies import Learned
 
 POLICY = Learned(chess_values="general", chess_model="general").with_models(PackageModels())
-MODEL = PackageModels().general_model()
 VALUES = POLICY.chess
-LAYERS = (MODEL.trend, *MODEL.layers)
 WORK_LIMITS = (1e-6, 1e15)
 
 PRICE_FACTOR: float = POLICY.price_factor
@@ -56,11 +62,9 @@ LEAST_WORK_PER_S: float = WORK_LIMITS[0]
 MOST_WORK_PER_S: float = WORK_LIMITS[1]
 """Most units of work in a second."""
 DECAY: float = VALUES.decay
-"""Exponent of the loss over time: a second gains the expected loss times this, divided by the seconds used."""
+"""Exponent of the loss over time: a second gains the loss times this, divided by the seconds used."""
 CHANGE_WEIGHT: float = VALUES.change_weight
 """Part of the gain that each recent change of the best move adds."""
-CHANGES_MEMORY: float = 0.5
-"""Part of the count of changes that is carried to the next depth."""
 PRICE_SCALE: float = VALUES.price_scale
 """Factor on the price in whole games: below 1 more time is used early."""
 USUAL_WORK: float = VALUES.usual_work or 0.0
@@ -91,40 +95,6 @@ WORK_COUNT: int = PHASES * PRICE_COUNT
 """Entries of the table of work."""
 WORK_USED: Annotated[list[float], WORK_COUNT] = [work for phase in VALUES.phases for work in phase.work_used]
 """Mean work of a turn that stops at each price, phase by phase."""
-LEAST_PART: float = LEAST_RATIO
-"""Least ratio of the network to the trend."""
-MOST_PART: float = MOST_RATIO
-"""Largest ratio of the network to the trend."""
-LARGEST_LOG: float = 7.0
-"""Largest logarithm of a loss."""
-SCORE_SCALE_CP: float = 300.0
-"""Centipawns that count as a clear advantage: the scale on which scores are compressed."""
-SCORES: int = 5
-"""Depths whose scores are inputs of the network."""
-INPUTS: int = len(GENERAL_INPUTS)
-"""Inputs of the network."""
-REACH: float = MODEL.reach
-"""Standard deviations at which inputs are clipped."""
-MEANS: Annotated[list[float], INPUTS] = MODEL.means.tolist()
-"""Mean of each input in the training data."""
-SCALES: Annotated[list[float], INPUTS] = MODEL.scales.tolist()
-"""Standard deviation of each input in the training data."""
-LAYER_COUNT: int = len(LAYERS)
-"""Layers: the trend, which has one, then those of the network."""
-LAYER_UNITS: Annotated[list[int], LAYER_COUNT] = [len(biases) for _, biases in LAYERS]
-"""Units of each layer."""
-MOST_UNITS: int = max(INPUTS, *LAYER_UNITS)
-"""Most units of a layer, or inputs."""
-BIAS_COUNT: int = sum(LAYER_UNITS)
-"""Biases of all layers."""
-BIASES: Annotated[list[Single], BIAS_COUNT] = [bias for _, biases in LAYERS for bias in biases.tolist()]
-"""Biases of all layers."""
-WEIGHT_COUNT: int = sum(weights.size for weights, _ in LAYERS)
-"""Weights of all layers."""
-WEIGHTS: Annotated[list[Single], WEIGHT_COUNT] = [
-    weight for weights, _ in LAYERS for weight in weights.ravel().tolist()
-]
-"""Weights of all layers, by input, then by unit."""
 
 
 @dataclass(slots=True)
@@ -149,24 +119,8 @@ class Manager:
     """Factor on the expected gain in this phase of the game."""
     share_s: float = 0.0
     """Time of a usual turn of this game."""
-    changes: float = 0.0
-    """Changes of the best move, the older ones counted in part."""
-    best_move: int = 0
-    """Best move of the last depth."""
-    nodes: int = 0
-    """Nodes at the end of the last depth."""
-    nodes_before: int = 0
-    """Nodes at the end of the depth before it."""
-    stable_depths: int = 0
-    """Depths for which the best move has been the same."""
-    stable_nodes: int = 0
-    """Nodes at the first of these depths."""
-    switches: int = 0
-    """Changes of the best move from depth to depth."""
-    switched: Annotated[list[float], SCORES] = zeros(SCORES)
-    """1 for each of the last depths that had another best move than the one before, else 0; newest first."""
-    scores: Annotated[list[float], SCORES] = zeros(SCORES)
-    """Compressed scores of the last depths, newest first."""
+    deepening: Deepening = field(default_factory=Deepening)
+    """The depths of the turn under way."""
     expected_loss: float = 0.0
     """Expected score lost by stopping after the last depth."""
 
@@ -314,145 +268,16 @@ def plan(manager: Manager) -> None:
     grant(manager.guard, min(usual_s, limit_s), limit_s)
 
 
-def follow(manager: Manager, iteration: Iteration) -> None:
-    """Count a finished depth: scores, nodes, and changes of the best move."""
-    first = manager.guard.seen == 1
-    same = not first and iteration.best_move == manager.best_move
-    changes = iteration.best_move_changes
-    if not first and not same and changes == 0.0:
-        # The search does not count inside its iterations.
-        changes = 1.0
-    manager.changes = changes if first else manager.changes * CHANGES_MEMORY + changes
-    for back in range(SCORES - 1):
-        to = SCORES - 1 - back
-        manager.scores[to] = manager.scores[to - 1]
-        manager.switched[to] = 0.0 if first else manager.switched[to - 1]
-    manager.scores[0] = math.tanh(iteration.score_cp / SCORE_SCALE_CP)
-    manager.switched[0] = 1.0 if not first and not same else 0.0
-    manager.nodes_before = iteration.nodes if first else manager.nodes
-    manager.nodes = iteration.nodes
-    if same:
-        manager.stable_depths += 1
-    else:
-        manager.stable_depths = 1
-        manager.stable_nodes = iteration.nodes
-        manager.switches = 0 if first else manager.switches + 1
-    manager.best_move = iteration.best_move
-
-
-def set_search_inputs(manager: Manager, iteration: Iteration, inputs: list[float]) -> None:
-    """Set the inputs of the network that come from the search."""
-    nodes = max(1, manager.nodes)
-    inputs[0] = 0.0
-    if manager.nodes >= manager.nodes_before:
-        inputs[0] = math.log(float(nodes) / float(max(1, manager.nodes_before)))
-    score = manager.scores[0]
-    known = min(manager.guard.seen, SCORES)
-    inputs[1] = score
-    inputs[2] = math.fabs(score)
-    inputs[3] = score - manager.scores[1] if known > 1 else 0.0
-    inputs[4] = score - manager.scores[2] if known > 2 else 0.0
-    inputs[5] = score - manager.scores[known - 1]
-    unrest = 0.0
-    recent = 0.0
-    for back in range(known - 1):
-        # From the oldest to the newest.
-        newer = known - 2 - back
-        unrest += math.fabs(manager.scores[newer + 1] - manager.scores[newer])
-        recent += manager.switched[newer]
-    inputs[6] = unrest / float(known - 1) if known > 1 else 0.0
-    inputs[7] = math.log(float(manager.stable_depths))
-    since = max(1, min(manager.stable_nodes, manager.nodes))
-    inputs[8] = math.log(float(nodes) / float(since))
-    inputs[9] = math.log1p(float(manager.switches))
-    inputs[10] = recent
-    inputs[11] = min(4.0, iteration.best_move_changes)
-    inputs[12] = min(4.0, float(iteration.fail_highs))
-    inputs[13] = min(4.0, float(iteration.fail_lows))
-    inputs[20] = 1.0 if iteration.mate_in != 0 else 0.0
-
-
-def set_turn_inputs(manager: Manager, used_s: float, inputs: list[float]) -> None:
-    """Set the inputs of the network that come from the position and the clock; NaN if they are not known."""
-    for place in range(14, 20):
-        inputs[place] = math.nan
-    if manager.guard.turn.has_features:
-        inputs[14] = math.log(float(max(1, manager.guard.turn.legal_moves)))
-        inputs[15] = float(min(12, manager.guard.turn.captures))
-        inputs[16] = float(min(6, manager.guard.turn.checks))
-        inputs[17] = 1.0 if manager.guard.turn.in_check else 0.0
-        inputs[18] = float(manager.guard.turn.pieces)
-        inputs[19] = float(min(100, manager.guard.turn.move_number))
-    inputs[21] = math.log(used_s) - math.log(manager.share_s) if used_s > 0.0 else math.nan
-    inputs[22] = math.nan
-    if manager.guard.has_last and manager.guard.has_score:
-        inputs[22] = manager.scores[0] - math.tanh(manager.guard.score_cp / SCORE_SCALE_CP)
-
-
-def apply_layer(layer: int, count: int, units: list[Single]) -> None:
-    """Replace the values of some units by those of the next layer, before its ReLU."""
-    first_bias = 0
-    first_weight = 0
-    for before in range(layer):
-        # The trend and the network both begin at the inputs.
-        first_weight += LAYER_UNITS[before] * (LAYER_UNITS[before - 1] if before > 1 else INPUTS)
-        first_bias += LAYER_UNITS[before]
-    sums: Annotated[list[Single], MOST_UNITS] = [0.0] * MOST_UNITS
-    for unit in range(LAYER_UNITS[layer]):
-        sums[unit] = BIASES[first_bias + unit]
-    for source in range(count):
-        value = units[source]
-        row = first_weight + source * LAYER_UNITS[layer]
-        for unit in range(LAYER_UNITS[layer]):
-            sums[unit] = single(sums[unit] + single(value * WEIGHTS[row + unit]))
-    for unit in range(LAYER_UNITS[layer]):
-        units[unit] = sums[unit]
-
-
-def standardise(inputs: list[float], units: list[Single]) -> None:
-    """Set the inputs in standard deviations from their means; one that is not known counts as its mean."""
-    for place in range(INPUTS):
-        z = (inputs[place] - MEANS[place]) / SCALES[place]
-        units[place] = single(0.0 if math.isnan(z) else min(max(z, -REACH), REACH))
-
-
-def expected_loss(inputs: list[float]) -> float:
-    """Return the score that is lost on average by stopping now: a trend times what the network makes of it."""
-    units: Annotated[list[Single], MOST_UNITS] = [0.0] * MOST_UNITS
-    standardise(inputs, units)
-    apply_layer(0, INPUTS, units)
-    trend = math.exp(min(LARGEST_LOG, float(units[0])))
-    standardise(inputs, units)
-    count = INPUTS
-    for layer in range(1, LAYER_COUNT):
-        apply_layer(layer, count, units)
-        count = LAYER_UNITS[layer]
-        if layer < LAYER_COUNT - 1:
-            for unit in range(count):
-                if units[unit] < single(0.0):
-                    units[unit] = single(0.0)
-    ratio = min(MOST_PART, max(LEAST_PART, float(units[0])))
-    return min(1.0, trend * ratio)
-
-
-def mate_decides(iteration: Iteration) -> bool:
-    """Return whether a mate is so certain that further search changes nothing."""
-    if iteration.mate_in == 0:
-        return False
-    moves = iteration.mate_in if iteration.mate_in > 0 else -iteration.mate_in
-    plies = 2 * moves - 1 if iteration.mate_in > 0 else 2 * moves
-    return moves <= 5 or plies <= iteration.depth - 5
-
-
 def gain_is_small(manager: Manager, iteration: Iteration, own_s: float) -> bool:
     """Return whether the next second gains less than a second costs."""
     used_s = max(SHORTEST_S, own_s)
     inputs: Annotated[list[float], INPUTS] = [0.0] * INPUTS
-    set_search_inputs(manager, iteration, inputs)
-    set_turn_inputs(manager, own_s, inputs)
+    set_search_inputs(manager.deepening, iteration, inputs)
+    set_turn_inputs(manager.guard, own_s, manager.share_s, inputs)
+    set_score_input(manager.guard, manager.deepening, inputs)
     manager.expected_loss = expected_loss(inputs)
     weight = manager.gain_weight * DECAY * manager.expected_loss
-    return weight * (1.0 + CHANGE_WEIGHT * manager.changes) / used_s < manager.price_per_s
+    return weight * (1.0 + CHANGE_WEIGHT * manager.deepening.changes) / used_s < manager.price_per_s
 
 
 def new_game(manager: Manager) -> None:
@@ -465,6 +290,7 @@ def begin(manager: Manager, turn: Turn) -> None:
 
     The time of the turn is counted from here on.
     """
+    manager.deepening.depths = 0
     planned = begin_turn(manager.guard, turn)
     if planned:
         plan(manager)
@@ -474,7 +300,7 @@ def iteration(manager: Manager, depth: Iteration) -> bool:
     """Return whether the search stops after a depth that it has finished."""
     own_s = own_time_s(manager.guard, depth.elapsed_s)
     see_depth(manager.guard, depth)
-    follow(manager, depth)
+    follow(manager.deepening, depth)
     stops = False
     if manager.guard.planned:
         stops = mate_decides(depth) or own_s >= manager.guard.limit_s
@@ -504,5 +330,4 @@ def finish(manager: Manager, used_s: float) -> None:
 
 def correct_score(manager: Manager, score_cp: float) -> None:
     """Set the score of the move played, after `finish`, where a depth that was not finished had found it."""
-    manager.guard.has_score = True
-    manager.guard.score_cp = score_cp
+    set_score(manager.guard, score_cp)
