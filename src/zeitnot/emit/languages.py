@@ -238,6 +238,7 @@ class Cpp(_CFamily):
 class Rust(Writer):
     """Rust of the 2021 edition."""
 
+    doc_comment = "///"
     types: Mapping[str, str] = {"float": "f64", "int": "i64", "bool": "bool", "single": "f32"}
 
     def type_name(self, kind: Type) -> str:
@@ -251,9 +252,6 @@ class Rust(Writer):
 
     def _zeros(self, kind: Type) -> str:
         return f"[{'0' if kind.name == 'int' else '0.0'}_{self.type_name(kind)}; {self._size(kind)}]"
-
-    def docs(self, text: str, *, indent: str = "", mark: str = "") -> list[str]:
-        return Writer.docs(self, text, indent=indent, mark=mark)
 
     def constant_lines(self, constant: Constant) -> list[str]:
         kind = constant.type
@@ -284,10 +282,6 @@ class Rust(Writer):
         if not kind.is_number:
             return f"{kind.name}::default()"
         return default if isinstance(default, str) else self.number(default, kind)
-
-    def function_lines(self, function: Function) -> list[str]:
-        lines = Writer.function_lines(self, function)
-        return [line.replace("// ", "/// ", 1) if line.startswith("// ") else line for line in lines]
 
     def function_head(self, function: Function, changed: Mapping[str, bool]) -> str:
         parameters = [

@@ -79,7 +79,9 @@ def _learned(settings: dict[str, Any], profile: str) -> EmittedManager:
 
 
 def _model(name: str) -> "models.LossModel":
-    return models.PackageModels().general_model() if name == GENERAL else models.read_model(Path(name))
+    if name == GENERAL:
+        return models.PackageModels().general_model()
+    return models.read_model(Path(name) if name else models.package_file("chess_loss.npz"))
 
 
 def _kept_profile(name: str) -> "models.KeptProfile":

@@ -28,7 +28,8 @@ whether to stop; `should_stop` where the search looks at the clock; `finish` whe
 
 _SAME = """\
 Decisions are the same as those of `zeitnot` if the compiler does not fuse multiplications and additions:
-GCC and Clang need -ffp-contract=off on machines that can. Without it nothing goes wrong; some last bits differ."""
+GCC and Clang need -ffp-contract=off on machines that can. Without it nothing goes wrong; some last bits
+differ."""
 
 _GUARD = "#ifndef ZEITNOT_TIME_MANAGER_H\n#define ZEITNOT_TIME_MANAGER_H"
 

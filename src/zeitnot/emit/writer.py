@@ -51,6 +51,8 @@ class Writer:
 
     comment = "//"
     """How a comment begins."""
+    doc_comment = "//"
+    """How the description of a function begins."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -156,7 +158,10 @@ class Writer:
         self.references = {name for name, kind in function.parameters if not kind.is_number}
         self._reassigned = _reassigned(function)
         changed = dict(zip([n for n, _ in function.parameters], self._changed[function.name], strict=True))
-        lines = [*self.docs(function.doc), *folded(f"{self.function_head(function, changed)} {{", "")]
+        lines = [
+            *self.docs(function.doc, mark=self.doc_comment),
+            *folded(f"{self.function_head(function, changed)} {{", ""),
+        ]
         return [*lines, *self._block(function.body, function, "    "), "}"]
 
     def _block(

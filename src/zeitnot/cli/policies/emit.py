@@ -31,7 +31,7 @@ def emit(
         str | None,
         option(
             "NAME",
-            "Profile of an engine, for learned: see `zeitnot learn engine --list`. Default: the general model.",
+            "Profile of an engine, for learned; see `zeitnot learn engine --list`. Default: general.",
             "--profile",
             autocompletion=_profiles,
         ),
