@@ -1,4 +1,4 @@
-"""Emitted files against the real manager: every decision and every budget of many random turns, by every compiler.
+"""Emitted files against the real manager: every decision and budget of many turns, by every compiler.
 
 Example: python benchmarks/emit_agreement.py --turns 100000 learned textbook stockfish
 """
