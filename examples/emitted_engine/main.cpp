@@ -27,7 +27,7 @@ using zeitnot::chess::SearchLimits;
 using zeitnot::chess::SearchResult;
 using zeitnot::timing::StopControl;
 
-constexpr double ms = 0.001;
+constexpr double ms_per_s = 1000.0;
 constexpr std::uint64_t first_look_nodes = 20'000;
 
 // The score as the manager takes it: a mate counts from 100,000.
@@ -68,7 +68,7 @@ void show(const Report& report) {
     std::ostringstream text;
     text << "info depth " << report.depth << " score " << (mate != 0 ? "mate " : "cp ")
          << (mate != 0 ? mate : line.score) << " nodes " << report.nodes << " time "
-         << static_cast<long long>(report.elapsed_s / ms) << " pv";
+         << static_cast<long long>(report.elapsed_s * ms_per_s) << " pv";
     for (const std::string& move : line.moves) {
         text << ' ' << move;
     }
@@ -125,17 +125,17 @@ class Engine {
             } else if (double number = 0.0; words >> number) {
                 if (word == (is_white ? "wtime" : "btime")) {
                     turn.has_clock = true;
-                    turn.remaining_s = number * ms;
+                    turn.remaining_s = number / ms_per_s;
                 } else if (word == (is_white ? "btime" : "wtime")) {
                     turn.has_opponent = true;
-                    turn.opponent_s = number * ms;
+                    turn.opponent_s = number / ms_per_s;
                 } else if (word == (is_white ? "winc" : "binc")) {
-                    turn.increment_s = number * ms;
+                    turn.increment_s = number / ms_per_s;
                 } else if (word == "movestogo") {
                     turn.moves_to_go = static_cast<std::int64_t>(number);
                 } else if (word == "movetime") {
                     turn.has_move_time = true;
-                    turn.move_time_s = number * ms;
+                    turn.move_time_s = number / ms_per_s;
                 } else if (word == "depth") {
                     limits.depth = std::min(static_cast<int>(number), zeitnot::chess::most_plies - 1);
                 } else if (word == "nodes") {

@@ -331,6 +331,9 @@ class Rust(Writer):
     def copied(self, name: str) -> str:
         return f"*{name}"
 
+    def unused(self, name: str) -> str:
+        return f"let _ = {name};"
+
     def index(self, value: Text) -> str:
         return value.text if value.text.isdigit() else f"{value.at(UNARY)} as usize"
 

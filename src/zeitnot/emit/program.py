@@ -21,6 +21,8 @@ from zeitnot.policies import parameters_of
 ENTRIES = ("new_game", "begin", "iteration", "should_stop", "ponder_hit", "finish", "correct_score")
 """Functions that an engine calls."""
 _RULES = "zeitnot.emit.rules."
+_MANAGER = "manager"
+"""Module of the entries, which needs the rules of a policy."""
 _NUMBERS = {"float": "float", "int": "int", "bool": "bool", "Single": "single", "None": "none"}
 
 
@@ -114,11 +116,13 @@ class Program:
 
 
 def read_program(module: str, given: Mapping[str, Any]) -> Program:
-    """Return the program of a module of rules, with these objects in place of those that it names itself.
+    """Return the program of a policy's module, with these objects in place of those that it names itself.
 
-    All modules of rules that it imports belong to it, and run in one namespace.
+    All modules of rules that it imports belong to it, and the manager, which needs it. They run in one
+    namespace.
     """
-    texts = {name: _text(name) for name in _in_order([module], lambda name: _rules_in(_text(name)))}
+    names = _in_order([module], lambda name: _rules_in(_text(name)))
+    texts = {name: _text(name) for name in (*names, _MANAGER)}
     namespace: dict[str, Any] = {}
     for name, text in texts.items():
         tree = ast.parse(text)

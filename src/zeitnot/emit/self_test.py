@@ -55,6 +55,8 @@ int main(int count, char** words) {
             for (int c = fgetc(file); c != '\\n' && c != EOF;) {
                 c = fgetc(file);
             }
+        } else if (strcmp(word, "new_manager") == 0) {
+            manager = ${new_manager};
         } else if (strcmp(word, "new_game") == 0) {
             ${prefix}new_game(${ref}manager);
         } else if (strcmp(word, "begin") == 0) {
@@ -145,6 +147,7 @@ mod self_test {
             let mut from = Numbers(words);
             match word {
                 "" => {}
+                "new_manager" => manager = Manager::default(),
                 "new_game" => new_game(&mut manager),
                 "begin" => {
                     let turn = Turn {
@@ -202,6 +205,7 @@ def self_test(program: Program, language: str) -> str:
         turn_type=names["Turn"],
         iteration_type=names["Iteration"],
         first_manager=" = zeitnot_new_manager()" if is_c else "",
+        new_manager="zeitnot_new_manager()" if is_c else "zeitnot::Manager()",
         first_turn=" = {0}" if is_c else "",
         first_iteration=" = {0}" if is_c else "",
         turn_fields=_c_fields(program, "Turn", "turn", whole),

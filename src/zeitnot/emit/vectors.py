@@ -37,28 +37,36 @@ class _Drawn:
         self.turns = 0
         self._dice = dice
         self._fields = fields_of(emitted.program)
-        self._manager = TimeManager(emitted.policy, fallback=Uniform(), name=emitted.name)
+        self._fresh = TimeManager(emitted.policy, fallback=Uniform(), name=emitted.name)
+        self._manager = self._fresh.fresh()
 
     def game(self) -> Iterator[str]:
-        """Return the lines of one game."""
+        """Return the lines of one game; some are the first of a manager, and some begin without a word."""
         dice = self._dice
-        if dice.random() < 0.8:  # some begin without a word
+        if dice.random() < 0.4:
+            self._manager = self._fresh.fresh()
+            yield "new_manager"
+        elif dice.random() < 0.8:
             self._manager.new_game()
             yield "new_game"
         clock_s = 10 ** dice.uniform(-1.5, 4.5)
         increment_s = dice.choice([0.0, 0.0, 10 ** dice.uniform(-2, 1.5)])
         stage = dice.choice([0, 0, 0, 1, 5, 40])
-        lag_s = dice.choice([0.0, 0.001, 0.01, 0.05, 0.3])
+        lag_s, growth_s = dice.choice([0.0, 0.001, 0.01, 0.05, 0.3]), dice.choice([0.0, 0.0, 0.03])
+        spikes_s = dice.choice([(0.0,), (0.0,) * 12 + (0.2, 0.7, 3.0, 9.0)])
+        noise = 0.0 if growth_s else 0.5
         ply, other_s = dice.randrange(0, 60), clock_s
         for number in range(dice.randrange(1, 70)):
             turn = self._turn(clock_s, increment_s, stage - number % stage if stage else 0, other_s, ply)
             used_s = yield from self._played(turn)
             self.turns += 1
-            spike_s = dice.choice([0.0] * 12 + [0.2, 0.7, 3.0])
-            clock_s += increment_s - used_s - lag_s * dice.uniform(0.5, 1.5) - spike_s
-            lag_s += dice.choice([0.0, 0.0, 0.002])
+            lag_s += growth_s
+            lost_s = lag_s * dice.uniform(1 - noise, 1 + noise) + dice.choice(spikes_s)
+            clock_s += increment_s - used_s - lost_s
+            if clock_s < 0 and growth_s:
+                clock_s += 100.0
             other_s = clock_s * dice.uniform(0.3, 2.0) if dice.random() < 0.9 else other_s
-            ply += dice.choice([2] * 30 + [4, 1, 0, -10])
+            ply += dice.choice([2] * 60 + [4, 1, 0, -10])
 
     def _turn(
         self, clock_s: float, increment_s: float, moves_to_go: int, other_s: float, ply: int
@@ -210,6 +218,8 @@ def replay(program: Program, text: str) -> list[str]:
             stop, numbers = run[word](manager, made), numbers[count:]
             guard = manager.guard
             answers = (guard.target_s, guard.limit_s) if word == "begin" else (float(stop), guard.target_s)
+        elif word == "new_manager":
+            manager = run["Manager"]()
         elif word in ("should_stop", "ponder_hit"):
             answers, numbers = (float(run[word](manager, numbers[0])),), numbers[1:]
         else:

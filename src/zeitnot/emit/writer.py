@@ -124,6 +124,10 @@ class Writer:
         """Return a place in an array."""
         return value.text
 
+    def unused(self, name: str) -> str:
+        """Return a statement that keeps a compiler from warning of a parameter that is not used."""
+        return f"(void){name};"
+
     def field(self, base: str, name: str) -> str:
         """Return a field."""
         return f"{base}.{name}"
@@ -162,7 +166,9 @@ class Writer:
             *self.docs(function.doc, mark=self.doc_comment),
             *folded(f"{self.function_head(function, changed)} {{", ""),
         ]
-        return [*lines, *self._block(function.body, function, "    "), "}"]
+        used = {node.id for each in function.body for node in ast.walk(each) if isinstance(node, ast.Name)}
+        unused = [f"    {self.unused(name)}" for name, _ in function.parameters if name not in used]
+        return [*lines, *unused, *self._block(function.body, function, "    "), "}"]
 
     def _block(
         self, body: tuple[ast.stmt, ...] | list[ast.stmt], function: Function, indent: str

@@ -18,20 +18,11 @@ from zeitnot.emit.rules.deepening import (
 )
 from zeitnot.emit.rules.guard import (
     Guard,
-    begin_turn,
     clock_lead,
-    end_turn,
-    forget_game,
     grant,
-    hit,
-    own_time_s,
-    past_limit,
-    see_depth,
-    set_score,
-    verdict,
 )
 from zeitnot.emit.rules.network import INPUTS, expected_loss
-from zeitnot.emit.rules.turn import Iteration, Turn
+from zeitnot.emit.rules.turn import Iteration
 from zeitnot.models import PackageModels
 from zeitnot.policies import Learned
 
@@ -98,11 +89,9 @@ WORK_USED: Annotated[list[float], WORK_COUNT] = [work for phase in VALUES.phases
 
 
 @dataclass(slots=True)
-class Manager:
-    """A time manager: everything that it knows, in one value."""
+class State:
+    """What the rules of this policy know of the game and of the turn under way."""
 
-    guard: Guard = field(default_factory=Guard)
-    """Clock, overhead, and the turn under way."""
     has_usage: bool = False
     """Whether the turn before was planned by the price."""
     usage_ratio: float = 1.0
@@ -181,12 +170,12 @@ def set_turns(guard: Guard, turns: list[float]) -> None:
             left -= turns[phase]
 
 
-def current_usage(manager: Manager) -> float:
+def current_usage(state: State, guard: Guard) -> float:
     """Return the time that turns of this game use, relative to the average of such turns."""
-    if not manager.guard.has_last or not manager.has_usage:
+    if not guard.has_last or not state.has_usage:
         return 1.0
-    used = min(manager.guard.last_used_s / max(manager.usual_s, LEAST_BANK_S), LIMIT_FACTOR)
-    ratio = manager.usage_ratio * (1.0 + COURSE_WEIGHT * (used - 1.0))
+    used = min(guard.last_used_s / max(state.usual_s, LEAST_BANK_S), LIMIT_FACTOR)
+    ratio = state.usage_ratio * (1.0 + COURSE_WEIGHT * (used - 1.0))
     return min(max(ratio, COURSE_LEAST), COURSE_MOST)
 
 
@@ -241,93 +230,57 @@ def work_at(phase: int, price: float) -> float:
     return used * math.pow(min(1e60, max(1e-60, price / PRICES[place])), slope)
 
 
-def plan(manager: Manager) -> None:
+def plan(state: State, guard: Guard) -> None:
     """Plan the turn: the price of a second, what such turns use at it, and the most that this one may use."""
+    state.deepening.depths = 0
     turns: Annotated[list[float], PHASES] = [0.0] * PHASES
-    set_turns(manager.guard, turns)
+    set_turns(guard, turns)
     count = sum_of(turns)
-    ratio = current_usage(manager)
-    time_s = bank_s(manager.guard, count, ratio)
-    behind = 1.0 + BEHIND_WEIGHT * min(0.0, clock_lead(manager.guard))
-    manager.share_s = time_s / count
-    work_per_s = min(MOST_WORK_PER_S, max(LEAST_WORK_PER_S, USUAL_WORK / manager.share_s))
+    ratio = current_usage(state, guard)
+    time_s = bank_s(guard, count, ratio)
+    behind = 1.0 + BEHIND_WEIGHT * min(0.0, clock_lead(guard))
+    state.share_s = time_s / count
+    work_per_s = min(MOST_WORK_PER_S, max(LEAST_WORK_PER_S, USUAL_WORK / state.share_s))
     price = price_of_second(turns, time_s * behind, work_per_s) * (PRICE_FACTOR * PRICE_SCALE)
     now = 0
     while now < PHASES - 1 and turns[now] <= 0.0:
         now += 1
     usual_s = work_at(now, price / work_per_s) / work_per_s * ratio
-    clock_s = max(0.0, manager.guard.clock_s)
+    clock_s = max(0.0, guard.clock_s)
     share = min(1.0, max(LARGEST_SHARE, EVEN_SHARES / count))
     limit_s = min(usual_s * LIMIT_FACTOR, share * clock_s)
-    if manager.guard.turn.has_features and manager.guard.turn.legal_moves == 1:
+    if guard.turn.has_features and guard.turn.legal_moves == 1:
         limit_s = min(limit_s, ONE_MOVE_S)
-    manager.price_per_s = price
-    manager.gain_weight = PHASE_GAIN[now]
-    manager.planned_ratio = ratio
-    manager.planned_s = usual_s
-    grant(manager.guard, min(usual_s, limit_s), limit_s)
+    state.price_per_s = price
+    state.gain_weight = PHASE_GAIN[now]
+    state.planned_ratio = ratio
+    state.planned_s = usual_s
+    grant(guard, min(usual_s, limit_s), limit_s)
 
 
-def gain_is_small(manager: Manager, iteration: Iteration, own_s: float) -> bool:
+def gain_is_small(state: State, guard: Guard, iteration: Iteration, own_s: float) -> bool:
     """Return whether the next second gains less than a second costs."""
     used_s = max(SHORTEST_S, own_s)
     inputs: Annotated[list[float], INPUTS] = [0.0] * INPUTS
-    set_search_inputs(manager.deepening, iteration, inputs)
-    set_turn_inputs(manager.guard, own_s, manager.share_s, inputs)
-    set_score_input(manager.guard, manager.deepening, inputs)
-    manager.expected_loss = expected_loss(inputs)
-    weight = manager.gain_weight * DECAY * manager.expected_loss
-    return weight * (1.0 + CHANGE_WEIGHT * manager.deepening.changes) / used_s < manager.price_per_s
+    set_search_inputs(state.deepening, iteration, inputs)
+    set_turn_inputs(guard, own_s, state.share_s, inputs)
+    set_score_input(guard, state.deepening, inputs)
+    state.expected_loss = expected_loss(inputs)
+    weight = state.gain_weight * DECAY * state.expected_loss
+    return weight * (1.0 + CHANGE_WEIGHT * state.deepening.changes) / used_s < state.price_per_s
 
 
-def new_game(manager: Manager) -> None:
-    """Begin a new game; measurements of the connection are kept."""
-    forget_game(manager.guard)
+def wants_to_stop(state: State, guard: Guard, depth: Iteration, own_s: float) -> bool:
+    """Return whether a finished depth ends the search."""
+    follow(state.deepening, depth)
+    stops = mate_decides(depth) or own_s >= guard.limit_s
+    if depth.depth >= MINIMUM_DEPTH and gain_is_small(state, guard, depth, own_s):
+        stops = True
+    return stops
 
 
-def begin(manager: Manager, turn: Turn) -> None:
-    """Begin a turn: afterwards `guard.target_s` and `guard.limit_s` say what it may take.
-
-    The time of the turn is counted from here on.
-    """
-    manager.deepening.depths = 0
-    planned = begin_turn(manager.guard, turn)
-    if planned:
-        plan(manager)
-
-
-def iteration(manager: Manager, depth: Iteration) -> bool:
-    """Return whether the search stops after a depth that it has finished."""
-    own_s = own_time_s(manager.guard, depth.elapsed_s)
-    see_depth(manager.guard, depth)
-    follow(manager.deepening, depth)
-    stops = False
-    if manager.guard.planned:
-        stops = mate_decides(depth) or own_s >= manager.guard.limit_s
-        if depth.depth >= MINIMUM_DEPTH and gain_is_small(manager, depth, own_s):
-            stops = True
-    return verdict(manager.guard, own_s, stops)
-
-
-def should_stop(manager: Manager, elapsed_s: float) -> bool:
-    """Return whether the hard limit has passed, for checks inside of a depth; it changes nothing."""
-    return past_limit(manager.guard, elapsed_s)
-
-
-def ponder_hit(manager: Manager, elapsed_s: float) -> bool:
-    """Begin the turn proper after pondering, and return whether the search stops at once."""
-    return hit(manager.guard, elapsed_s)
-
-
-def finish(manager: Manager, used_s: float) -> None:
-    """End the turn with the time that it took of the own clock; a ponder miss ends it as well."""
-    played = end_turn(manager.guard, used_s)
-    if played:
-        manager.has_usage = manager.guard.planned
-        manager.usage_ratio = manager.planned_ratio
-        manager.usual_s = manager.planned_s
-
-
-def correct_score(manager: Manager, score_cp: float) -> None:
-    """Set the score of the move played, after `finish`, where a depth that was not finished had found it."""
-    set_score(manager.guard, score_cp)
+def keep(state: State, guard: Guard) -> None:
+    """Keep what the next turn needs of a turn that was played: what it was expected to use."""
+    state.has_usage = guard.planned
+    state.usage_ratio = state.planned_ratio
+    state.usual_s = state.planned_s

@@ -1,25 +1,16 @@
 """The manager of Stockfish: plans by ply and clock, and moves the target as the search goes."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from zeitnot.emit.rules.arrays import zeros
 from zeitnot.emit.rules.guard import (
     Guard,
-    begin_turn,
     clock_lead,
-    end_turn,
-    forget_game,
     grant,
-    hit,
-    own_time_s,
-    past_limit,
-    see_depth,
-    set_score,
-    verdict,
 )
-from zeitnot.emit.rules.turn import Iteration, Turn
+from zeitnot.emit.rules.turn import Iteration
 from zeitnot.policies import Stockfish
 
 POLICY = Stockfish()
@@ -73,11 +64,9 @@ RECENT: int = 4
 
 
 @dataclass(slots=True)
-class Manager:
-    """A time manager: everything that it knows, in one value."""
+class State:
+    """What the rules of this policy know of the game and of the turn under way."""
 
-    guard: Guard = field(default_factory=Guard)
-    """Clock, overhead, and the turn under way."""
     has_reduction: bool = False
     """Whether the turn before had a time reduction."""
     reduction: float = 0.0
@@ -132,79 +121,79 @@ def maximum_scale(ply: float, left_s: float) -> float:
     return min(MAXIMUM_MOST, scale + ply / MAXIMUM_PLIES)
 
 
-def plan(manager: Manager) -> None:
+def plan(state: State, guard: Guard) -> None:
     """Plan the turn by its ply and its clock."""
-    left_s = max(MS, manager.guard.clock_s)
-    overhead_s = max(OVERHEAD_S, manager.guard.lag_s)
-    to_go = manager.guard.turn.moves_to_go
+    left_s = max(MS, guard.clock_s)
+    overhead_s = max(OVERHEAD_S, guard.lag_s)
+    to_go = guard.turn.moves_to_go
     moves = planned_moves(left_s, to_go)
-    horizon_s = left_s + manager.guard.clock_increment_s * (moves - 1.0)
+    horizon_s = left_s + guard.clock_increment_s * (moves - 1.0)
     horizon_s = max(horizon_s + -overhead_s * (SPARE_OVERHEADS + moves), MS)
     clock_share = left_s / horizon_s
-    ply = float(max(0, manager.guard.turn.ply))
+    ply = float(max(0, guard.turn.ply))
     optimum_s = horizon_s
     scale = maximum_scale(ply, left_s)
     if to_go > 0:
         optimum_s *= min((STAGE_BASE + ply / STAGE_PLIES) / moves, STAGE_SHARE * clock_share)
         scale = STAGE_MAXIMUM[0] + STAGE_MAXIMUM[1] * moves
     else:
-        optimum_s *= game_factor(manager.guard, left_s, overhead_s)
+        optimum_s *= game_factor(guard, left_s, overhead_s)
         optimum_s *= ply_share(ply, left_s, clock_share)
-    behind = 1.0 + BEHIND_WEIGHT * min(0.0, clock_lead(manager.guard))
+    behind = 1.0 + BEHIND_WEIGHT * min(0.0, clock_lead(guard))
     optimum_s = max(optimum_s * behind, 0.0)
     limit_s = min(optimum_s * scale, LARGEST_SHARE * left_s - overhead_s)
-    limit_s = min(max(limit_s, optimum_s), max(0.0, manager.guard.clock_s))
+    limit_s = min(max(limit_s, optimum_s), max(0.0, guard.clock_s))
     if PONDERS:
         optimum_s *= PONDER_FACTOR
-    grant(manager.guard, min(optimum_s, limit_s), limit_s)
-    watch(manager)
+    grant(guard, min(optimum_s, limit_s), limit_s)
+    watch(state, guard)
 
 
-def watch(manager: Manager) -> None:
+def watch(state: State, guard: Guard) -> None:
     """Make ready for the depths of a turn."""
-    one_move = manager.guard.turn.has_features and manager.guard.turn.legal_moves == 1
-    known = manager.guard.has_last and manager.has_reduction
-    reduction = manager.reduction if known else FIRST_REDUCTION
-    previous_cp = manager.guard.score_cp if has_previous(manager) else 0.0
-    manager.optimum_s = manager.guard.target_s
-    manager.one_move_s = ONE_MOVE_S if one_move else math.inf
-    manager.carried = (STABLE_CARRY[0] + reduction) / STABLE_CARRY[1]
+    one_move = guard.turn.has_features and guard.turn.legal_moves == 1
+    known = guard.has_last and state.has_reduction
+    reduction = state.reduction if known else FIRST_REDUCTION
+    previous_cp = guard.score_cp if has_previous(state, guard) else 0.0
+    state.optimum_s = guard.target_s
+    state.one_move_s = ONE_MOVE_S if one_move else math.inf
+    state.carried = (STABLE_CARRY[0] + reduction) / STABLE_CARRY[1]
     # The first depth is compared with the previous score, or with 0 on the first turn of a game.
     for place in range(RECENT):
-        manager.recent_cp[place] = previous_cp
-    manager.changes = 0.0
-    manager.changed_at = 0
+        state.recent_cp[place] = previous_cp
+    state.changes = 0.0
+    state.changed_at = 0
 
 
-def has_previous(manager: Manager) -> bool:
+def has_previous(state: State, guard: Guard) -> bool:
     """Return whether the turn before had a score."""
-    return manager.guard.has_last and manager.guard.has_score
+    return guard.has_last and guard.has_score
 
 
-def falling(manager: Manager, score_cp: float) -> float:
+def falling(state: State, guard: Guard, score_cp: float) -> float:
     """Return the factor for a falling score."""
-    place = manager.guard.seen - 1 - (manager.guard.seen - 1) // RECENT * RECENT
-    recent_cp = manager.recent_cp[place]
-    manager.recent_cp[place] = score_cp
-    if not has_previous(manager):
+    place = guard.seen - 1 - (guard.seen - 1) // RECENT * RECENT
+    recent_cp = state.recent_cp[place]
+    state.recent_cp[place] = score_cp
+    if not has_previous(state, guard):
         return FALLING_RANGE[1]
-    lost = FALLING_PREVIOUS * (manager.guard.score_cp - score_cp)
+    lost = FALLING_PREVIOUS * (guard.score_cp - score_cp)
     lost += FALLING_RECENT * (recent_cp - score_cp)
     factor = (FALLING_BASE + lost * UNITS_PER_CP) / 100.0
     return min(max(factor, FALLING_RANGE[0]), FALLING_RANGE[1])
 
 
-def count_changes(manager: Manager, iteration: Iteration) -> None:
+def count_changes(state: State, guard: Guard, iteration: Iteration) -> None:
     """Count changes of the best move; a change counts less with every depth that follows it."""
-    first = manager.guard.seen == 1
+    first = guard.seen == 1
     changes = iteration.best_move_changes
-    if first or iteration.best_move != manager.best_move:
+    if first or iteration.best_move != state.best_move:
         if not first and changes == 0.0:
             # The search does not count inside its iterations.
             changes = 1.0
-        manager.best_move = iteration.best_move
-        manager.changed_at = iteration.depth
-    manager.changes = manager.changes * CHANGES_MEMORY + changes
+        state.best_move = iteration.best_move
+        state.changed_at = iteration.depth
+    state.changes = state.changes * CHANGES_MEMORY + changes
 
 
 def on_line(x: float, start: list[float], end: list[float], clamp: list[float]) -> float:
@@ -220,67 +209,30 @@ def mate_decides(iteration: Iteration) -> bool:
     return iteration.mate_in <= MATE_MOVES[0] and iteration.mate_in >= -MATE_MOVES[1]
 
 
-def moved_target_s(manager: Manager, iteration: Iteration) -> float:
+def moved_target_s(state: State, guard: Guard, iteration: Iteration) -> float:
     """Return the target after a finished depth: four factors on the optimum."""
-    score_factor = falling(manager, iteration.score_cp)
-    count_changes(manager, iteration)
-    instability = CHANGES_FACTOR[0] + CHANGES_FACTOR[1] * manager.changes
-    depths = float(iteration.depth - manager.changed_at)
+    score_factor = falling(state, guard, iteration.score_cp)
+    count_changes(state, guard, iteration)
+    instability = CHANGES_FACTOR[0] + CHANGES_FACTOR[1] * state.changes
+    depths = float(iteration.depth - state.changed_at)
     reduction = on_line(depths, STABLE_FROM, STABLE_TO, STABLE_RANGE)
-    manager.latest_reduction = reduction
-    stability = min(manager.carried / reduction, MOST_FACTOR)
+    state.latest_reduction = reduction
+    stability = min(state.carried / reduction, MOST_FACTOR)
     effort = 1.0
     if iteration.has_share:
         effort = on_line(iteration.best_move_share, EFFORT_FROM, EFFORT_TO, EFFORT_RANGE)
-    factor_s = manager.optimum_s * score_factor * stability * instability * effort
-    return min(factor_s, manager.guard.limit_s)
+    factor_s = state.optimum_s * score_factor * stability * instability * effort
+    return min(factor_s, guard.limit_s)
 
 
-def new_game(manager: Manager) -> None:
-    """Begin a new game; measurements of the connection are kept."""
-    forget_game(manager.guard)
+def wants_to_stop(state: State, guard: Guard, depth: Iteration, own_s: float) -> bool:
+    """Return whether a finished depth ends the search, and move the target."""
+    target_s = moved_target_s(state, guard, depth)
+    guard.target_s = min(target_s, state.one_move_s)
+    return mate_decides(depth) or own_s > target_s or own_s > state.one_move_s
 
 
-def begin(manager: Manager, turn: Turn) -> None:
-    """Begin a turn: afterwards `guard.target_s` and `guard.limit_s` say what it may take.
-
-    The time of the turn is counted from here on.
-    """
-    planned = begin_turn(manager.guard, turn)
-    if planned:
-        plan(manager)
-
-
-def iteration(manager: Manager, depth: Iteration) -> bool:
-    """Return whether the search stops after a depth that it has finished."""
-    own_s = own_time_s(manager.guard, depth.elapsed_s)
-    see_depth(manager.guard, depth)
-    stops = False
-    if manager.guard.planned:
-        target_s = moved_target_s(manager, depth)
-        stops = mate_decides(depth) or own_s > target_s or own_s > manager.one_move_s
-        manager.guard.target_s = min(target_s, manager.one_move_s)
-    return verdict(manager.guard, own_s, stops)
-
-
-def should_stop(manager: Manager, elapsed_s: float) -> bool:
-    """Return whether the hard limit has passed, for checks inside of a depth; it changes nothing."""
-    return past_limit(manager.guard, elapsed_s)
-
-
-def ponder_hit(manager: Manager, elapsed_s: float) -> bool:
-    """Begin the turn proper after pondering, and return whether the search stops at once."""
-    return hit(manager.guard, elapsed_s)
-
-
-def finish(manager: Manager, used_s: float) -> None:
-    """End the turn with the time that it took of the own clock; a ponder miss ends it as well."""
-    played = end_turn(manager.guard, used_s)
-    if played:
-        manager.has_reduction = manager.guard.planned and manager.guard.seen > 0
-        manager.reduction = manager.latest_reduction
-
-
-def correct_score(manager: Manager, score_cp: float) -> None:
-    """Set the score of the move played, after `finish`, where a depth that was not finished had found it."""
-    set_score(manager.guard, score_cp)
+def keep(state: State, guard: Guard) -> None:
+    """Keep what the next turn needs of a turn that was played: how much it was shortened."""
+    state.has_reduction = guard.planned and guard.seen > 0
+    state.reduction = state.latest_reduction
