@@ -37,13 +37,18 @@ class _Drawn:
         self.turns = 0
         self._dice = dice
         self._fields = fields_of(emitted.program)
+        self._calm = False
         self._fresh = TimeManager(emitted.policy, fallback=Uniform(), name=emitted.name)
         self._manager = self._fresh.fresh()
 
     def game(self) -> Iterator[str]:
-        """Return the lines of one game; some are the first of a manager, and some begin without a word."""
+        """Return the lines of one game; some are the first of a manager, and some begin without a word.
+
+        In a calm game nothing happens but that the lag grows: only then the manager sees it.
+        """
         dice = self._dice
-        if dice.random() < 0.4:
+        self._calm = dice.random() < 0.2
+        if self._calm or dice.random() < 0.4:
             self._manager = self._fresh.fresh()
             yield "new_manager"
         elif dice.random() < 0.8:
@@ -52,27 +57,27 @@ class _Drawn:
         clock_s = 10 ** dice.uniform(-1.5, 4.5)
         increment_s = dice.choice([0.0, 0.0, 10 ** dice.uniform(-2, 1.5)])
         stage = dice.choice([0, 0, 0, 1, 5, 40])
-        lag_s, growth_s = dice.choice([0.0, 0.001, 0.01, 0.05, 0.3]), dice.choice([0.0, 0.0, 0.03])
+        lag_s, growth_s = dice.choice([0.0, 0.001, 0.01, 0.05, 0.3]), 0.03 if self._calm else 0.0
         spikes_s = dice.choice([(0.0,), (0.0,) * 12 + (0.2, 0.7, 3.0, 9.0)])
-        noise = 0.0 if growth_s else 0.5
+        noise = 0.0 if self._calm else 0.5
         ply, other_s = dice.randrange(0, 60), clock_s
+        if self._calm:
+            clock_s, stage = max(100.0, clock_s), 0
         for number in range(dice.randrange(1, 70)):
             turn = self._turn(clock_s, increment_s, stage - number % stage if stage else 0, other_s, ply)
             used_s = yield from self._played(turn)
             self.turns += 1
             lag_s += growth_s
-            lost_s = lag_s * dice.uniform(1 - noise, 1 + noise) + dice.choice(spikes_s)
-            clock_s += increment_s - used_s - lost_s
-            if clock_s < 0 and growth_s:
-                clock_s += 100.0
+            lost_s = lag_s * dice.uniform(1 - noise, 1 + noise)
+            clock_s += increment_s - used_s - lost_s - (0.0 if self._calm else dice.choice(spikes_s))
             other_s = clock_s * dice.uniform(0.3, 2.0) if dice.random() < 0.9 else other_s
-            ply += dice.choice([2] * 60 + [4, 1, 0, -10])
+            ply += 2 if self._calm else dice.choice([2] * 60 + [4, 1, 0, -10])
 
     def _turn(
         self, clock_s: float, increment_s: float, moves_to_go: int, other_s: float, ply: int
     ) -> dict[str, Any]:
         dice = self._dice
-        odd = dice.random() < 0.08  # a clock in twelve
+        odd = not self._calm and dice.random() < 0.08
         return {
             "has_clock": dice.random() < 0.98,
             "remaining_s": dice.choice(_ODD_CLOCKS_S) if odd else clock_s,
@@ -120,6 +125,7 @@ class _Drawn:
         if thinking.fault:
             raise StateError(f"a policy to emit must not fail, got {thinking.fault}")
         used_s = 0.0 if thinking.pondering else max(0.0, elapsed_s - hit_s) * dice.choice([1.0, 1.0, 0.5])
+        used_s = min(used_s, thinking.budget.limit_s) if self._calm else used_s
         record = thinking.finish(used_s=used_s)
         yield f"finish {used_s!r}"
         if not thinking.pondering and dice.random() < 0.05:

@@ -55,8 +55,8 @@ def emit(
 
     \b
     [bold]Examples[/bold]
-    zeitnot emit --lang c -o timeman.h
-    zeitnot emit --profile stockfish-15.1 --lang cpp -o timeman.h --vectors vectors.txt
+    zeitnot emit --lang c -o timeman.h --vectors vectors.txt
+    zeitnot emit --profile stockfish-15.1 --lang cpp -o timeman.h
     zeitnot emit --policy textbook --preset listing --lang rust -o timeman.rs
     """
     if lang not in emitting.LANGUAGES:
