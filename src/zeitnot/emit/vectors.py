@@ -59,7 +59,6 @@ class _Drawn:
         stage = dice.choice([0, 0, 0, 1, 5, 40])
         lag_s, growth_s = dice.choice([0.0, 0.001, 0.01, 0.05, 0.3]), 0.03 if self._calm else 0.0
         spikes_s = dice.choice([(0.0,), (0.0,) * 12 + (0.2, 0.7, 3.0, 9.0)])
-        noise = 0.0 if self._calm else 0.5
         ply, other_s = dice.randrange(0, 60), clock_s
         if self._calm:
             clock_s, stage = max(100.0, clock_s), 0
@@ -68,8 +67,10 @@ class _Drawn:
             used_s = yield from self._played(turn)
             self.turns += 1
             lag_s += growth_s
-            lost_s = lag_s * dice.uniform(1 - noise, 1 + noise)
-            clock_s += increment_s - used_s - lost_s - (0.0 if self._calm else dice.choice(spikes_s))
+            lost_s = lag_s + dice.uniform(-0.03, 0.03)
+            if not self._calm:
+                lost_s = lag_s * dice.uniform(0.5, 1.5) + dice.choice(spikes_s)
+            clock_s += increment_s - used_s - lost_s
             other_s = clock_s * dice.uniform(0.3, 2.0) if dice.random() < 0.9 else other_s
             ply += 2 if self._calm else dice.choice([2] * 60 + [4, 1, 0, -10])
 

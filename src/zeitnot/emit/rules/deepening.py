@@ -70,7 +70,12 @@ def follow(deepening: Deepening, iteration: Iteration) -> None:
 
 
 def set_search_inputs(deepening: Deepening, iteration: Iteration, inputs: list[float]) -> None:
-    """Set the inputs of the network that come from the search."""
+    """Set the inputs of the network that come from the search.
+
+    From 0 on: growth of the nodes; the score, its size, its change over one, two and four depths, its unrest;
+    depths and nodes for which the best move has been stable; its changes in all, recently, and inside of the
+    depth; windows that failed high and low. And at 20: whether there is a mate.
+    """
     nodes = max(1, deepening.nodes)
     inputs[0] = 0.0
     if deepening.nodes >= deepening.nodes_before:
@@ -109,7 +114,11 @@ def set_score_input(guard: Guard, deepening: Deepening, inputs: list[float]) -> 
 
 
 def set_turn_inputs(guard: Guard, used_s: float, share_s: float, inputs: list[float]) -> None:
-    """Set the inputs of the network that come from the position and the clock; NaN if they are not known."""
+    """Set the inputs of the network that come from the position and the clock; NaN if they are not known.
+
+    From 14 on: legal moves, captures, checks, whether in check, pieces, move number. And at 21: the time so
+    far, relative to a usual turn.
+    """
     for place in range(14, 20):
         inputs[place] = math.nan
     if guard.turn.has_features:
