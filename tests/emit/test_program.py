@@ -2,12 +2,14 @@
 
 import ast
 from collections.abc import Callable
+from dataclasses import fields, replace
+from types import SimpleNamespace
 
 import pytest
 
 from zeitnot import emit
 from zeitnot.emit.languages import C, Rust, single_text
-from zeitnot.emit.program import Function, Program, Type, read_type
+from zeitnot.emit.program import Function, Program, Type, read_program, read_type
 from zeitnot.emit.vectors import replay
 from zeitnot.emit.writer import WIDTH, folded
 from zeitnot.errors import SettingError
@@ -22,6 +24,29 @@ def test_the_rules_run_as_python_and_decide_as_the_manager_does(name: str, turns
 def test_rules_with_another_figure_decide_otherwise() -> None:
     other = emit.emitted_manager("textbook", {"drop_factor": "2.5"})
     assert replay(other.program, emit.vectors_text(emit.emitted_manager("textbook"), turns=300)) != []
+
+
+def test_a_weight_of_the_gain_in_a_phase_is_taken_where_time_values_have_one() -> None:
+    values = emit.emitted_manager("learned").program.run["VALUES"]
+    figures = {field.name: getattr(values, field.name) for field in fields(values)}
+    phases = [
+        SimpleNamespace(
+            until=p.until, turns=p.turns, goes_on=p.goes_on, work_used=p.work_used, gain_weight=2.0
+        )
+        for p in values.phases
+    ]
+    weighted = read_program("learned", {"VALUES": SimpleNamespace(**{**figures, "phases": phases})}).run
+    manager, iteration = weighted["Manager"](), weighted["Iteration"](depth=4, best_move=1)
+    weighted["begin"](manager, weighted["Turn"](has_clock=True, remaining_s=60.0))
+    assert manager.state.gain_weight == 2.0
+    stops_at_s = {}
+    for weight in (1.0, 2.0):
+        manager.state.gain_weight, manager.state.deepening.depths = weight, 0
+        times_s = [0.001 * 1.05**step for step in range(200)]
+        stops_at_s[weight] = next(
+            s for s in times_s if weighted["iteration"](manager, replace(iteration, elapsed_s=s))
+        )
+    assert stops_at_s[2.0] > stops_at_s[1.0]
 
 
 def test_vectors_are_the_same_for_the_same_seed() -> None:
