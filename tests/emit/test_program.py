@@ -49,6 +49,18 @@ def test_a_weight_of_the_gain_in_a_phase_is_taken_where_time_values_have_one() -
     assert stops_at_s[2.0] > stops_at_s[1.0]
 
 
+def test_the_overhead_of_a_turn_is_measured_once_though_pondering_was_in_vain() -> None:
+    run = emit.emitted_manager("textbook").program.run
+    manager, turn = run["Manager"](), run["Turn"]
+    run["begin"](manager, turn(has_clock=True, remaining_s=60.0))
+    run["finish"](manager, 1.0)
+    run["begin"](manager, turn(has_clock=True, remaining_s=58.5, ply=2, ponder=True))
+    run["finish"](manager, 0.0)
+    run["begin"](manager, turn(has_clock=True, remaining_s=58.5, ply=2))
+    assert manager.guard.overhead.measurements == 1
+    assert manager.guard.overhead.recurring_s == pytest.approx(0.5)
+
+
 def test_vectors_are_the_same_for_the_same_seed() -> None:
     emitted = emit.emitted_manager("textbook")
     first = emit.vectors_text(emitted, turns=20)

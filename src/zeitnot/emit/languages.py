@@ -5,7 +5,7 @@ import struct
 from collections.abc import Mapping
 
 from zeitnot.emit.program import Constant, Field, Function, Struct, Type
-from zeitnot.emit.writer import ATOM, CAST, CHOICE, FLOAT, INT, SINGLE, UNARY, Text, Writer
+from zeitnot.emit.writer import ATOM, CAST, CHOICE, INT, UNARY, Text, Writer
 
 _MATH_IN_RUST = {
     "exp": "exp",
@@ -166,13 +166,10 @@ class C(_CFamily):
         return value.text if is_reference or value.type.is_array else f"&{value.text}"
 
     def cast(self, kind: Type, value: Text) -> Text:
-        if kind == SINGLE and value.text.replace(".", "").isdigit():
-            return Text(f"{value.text}f", SINGLE)
         return Text(f"({self.type_name(kind)}){value.at(UNARY)}", kind, UNARY)
 
-    def math_call(self, name: str, arguments: list[Text]) -> Text:
-        kind = Type("bool") if name.startswith("is") else FLOAT
-        return Text(f"{name}({', '.join(each.text for each in arguments)})", kind)
+    def math_call(self, name: str, arguments: list[Text]) -> str:
+        return f"{name}({', '.join(each.text for each in arguments)})"
 
     def smaller_or_larger(self, name: str, kind: Type, arguments: list[Text]) -> Text:
         helper = f"{name}_int" if kind == INT else name
@@ -226,9 +223,8 @@ class Cpp(_CFamily):
     def cast(self, kind: Type, value: Text) -> Text:
         return Text(f"static_cast<{self.type_name(kind)}>({value.text})", kind)
 
-    def math_call(self, name: str, arguments: list[Text]) -> Text:
-        kind = Type("bool") if name.startswith("is") else FLOAT
-        return Text(f"std::{name}({', '.join(each.text for each in arguments)})", kind)
+    def math_call(self, name: str, arguments: list[Text]) -> str:
+        return f"std::{name}({', '.join(each.text for each in arguments)})"
 
     def smaller_or_larger(self, name: str, kind: Type, arguments: list[Text]) -> Text:
         of = f"<{self.type_name(kind)}>" if kind == INT else ""
@@ -312,14 +308,11 @@ class Rust(Writer):
         return Text(f"if {condition.text} {{ {first.text} }} else {{ {second.text} }}", first.type, CHOICE)
 
     def cast(self, kind: Type, value: Text) -> Text:
-        if kind == SINGLE and value.text.replace(".", "").isdigit():
-            return Text(f"{value.text}_f32", SINGLE)
         return Text(f"{value.at(UNARY)} as {self.type_name(kind)}", kind, CAST)
 
-    def math_call(self, name: str, arguments: list[Text]) -> Text:
-        kind = Type("bool") if name.startswith("is") else FLOAT
+    def math_call(self, name: str, arguments: list[Text]) -> str:
         rest = ", ".join(each.text for each in arguments[1:])
-        return Text(f"{arguments[0].at(ATOM)}.{_MATH_IN_RUST[name]}({rest})", kind)
+        return f"{arguments[0].at(ATOM)}.{_MATH_IN_RUST[name]}({rest})"
 
     def smaller_or_larger(self, name: str, kind: Type, arguments: list[Text]) -> Text:
         self.helpers.add(name)

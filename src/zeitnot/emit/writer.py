@@ -108,7 +108,7 @@ class Writer:
         """Return the call of a function of the program."""
         return f"{self.function_name(name)}({', '.join(arguments)})"
 
-    def math_call(self, name: str, arguments: list[Text]) -> Text:
+    def math_call(self, name: str, arguments: list[Text]) -> str:
         """Return the call of a function of `math`."""
         raise NotImplementedError
 
@@ -300,9 +300,12 @@ class Writer:
     def _call(self, node: ast.Call) -> Text:
         match node.func:
             case ast.Attribute(value=ast.Name(id="math"), attr=name):
-                return self.math_call(name, [self.expression(each) for each in node.args])
+                text = self.math_call(name, [self.expression(each) for each in node.args])
+                return Text(text, BOOL if name.startswith("is") else FLOAT)
             case ast.Name(id="float"):
                 return self.cast(FLOAT, self.expression(node.args[0]))
+            case ast.Name(id="single") if isinstance(literal := node.args[0], ast.Constant):
+                return Text(self.number(float(ast.literal_eval(literal)), SINGLE), SINGLE)
             case ast.Name(id="single"):
                 value = self.expression(node.args[0])
                 # Arithmetic on numbers of single precision is rounded by the other languages themselves.
