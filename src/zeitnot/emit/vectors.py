@@ -37,7 +37,7 @@ class _Drawn:
         self.turns = 0
         self._dice = dice
         self._fields = fields_of(emitted.program)
-        self._calm = False
+        self._calm = self._missed = False
         self._fresh = TimeManager(emitted.policy, fallback=Uniform(), name=emitted.name)
         self._manager = self._fresh.fresh()
 
@@ -72,6 +72,8 @@ class _Drawn:
                 lost_s = lag_s * dice.uniform(0.5, 1.5) + dice.choice(spikes_s)
             clock_s += increment_s - used_s - lost_s
             other_s = clock_s * dice.uniform(0.3, 2.0) if dice.random() < 0.9 else other_s
+            if self._missed:  # the same turn comes again, after another reply than the expected one
+                continue
             ply += 2 if self._calm else dice.choice([2] * 60 + [4, 1, 0, -10])
 
     def _turn(
@@ -127,7 +129,7 @@ class _Drawn:
             raise StateError(f"a policy to emit must not fail, got {thinking.fault}")
         used_s = 0.0 if thinking.pondering else max(0.0, elapsed_s - hit_s) * dice.choice([1.0, 1.0, 0.5])
         used_s = min(used_s, thinking.budget.limit_s) if self._calm else used_s
-        record = thinking.finish(used_s=used_s)
+        record, self._missed = thinking.finish(used_s=used_s), thinking.pondering
         yield f"finish {used_s!r}"
         if not thinking.pondering and dice.random() < 0.05:
             score_cp = dice.uniform(-300, 300)
