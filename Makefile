@@ -29,8 +29,8 @@ THREADS := build/stamps/threads
 SUITES := build/suites
 PROGRAMS := build/stamps/programs
 # Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
-# and a browser to look at the report.
-PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish
+# a browser to look at the report, shells to complete commands in, and compilers for the files that are emitted.
+PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish clang rustc
 SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \

@@ -9,7 +9,7 @@ import zeitnot
 ROOT = Path(zeitnot.__file__).parent
 HELD = (
     *("clocks", "turns", "monitors", "policies", "models", "games"),
-    *("chess", "scrabble", "learning", "lab", "review", "report", "web"),
+    *("chess", "scrabble", "learning", "emit", "lab", "review", "report", "web"),
 )
 """Rooms that are entered by their facade alone."""
 KIT = "zeitnot.policies.contract"

@@ -24,6 +24,7 @@ _MODULES = {
     "policies": "policies.policies",
     "plan": "policies.plan",
     "curve": "policies.curve",
+    "emit": "policies.emit",
     "play": "chess.play",
     "uci": "chess.uci",
     "wrap": "chess.uci",
