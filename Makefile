@@ -255,9 +255,11 @@ wheel: $(INSTALLED) ## a wheel that installs without a compiler, into wheelhouse
 		> build/wheel/repair.log 2>&1 || { cat build/wheel/repair.log; exit 1; }
 	@du -h $(WHEELS)/zeitnot-*.whl
 
+# Packages may come from far away: the programs that the test starts have limits of their own.
 wheel-test: wheel ## the wheel in an empty environment without a compiler: a game of chess, a turn of Scrabble
 	$(call headline,wheel in an empty environment)
-	@ZEITNOT_WHEEL_PYTHON='$(WHEEL_PYTHON)' $(BIN)/python -m pytest --numprocesses 0 tests/installed_wheel.py
+	@ZEITNOT_WHEEL_PYTHON='$(WHEEL_PYTHON)' $(BIN)/python -m pytest --numprocesses 0 \
+		--override-ini faulthandler_timeout=0 tests/installed_wheel.py
 
 format: $(INSTALLED) ## rewrite Python and native code in the house format
 	$(BIN)/ruff check --fix --quiet $(PYTHON_PATHS)

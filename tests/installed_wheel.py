@@ -21,6 +21,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 COMMANDS: list[str] = PROJECT["tool"]["cibuildwheel"]["test-command"]
 PYTHON = os.environ.get("ZEITNOT_WHEEL_PYTHON") or sys.executable
 PATIENCE_S = 600
+"""For each program: the registry may be far away."""
 
 
 class Environment:
@@ -58,7 +59,7 @@ class Environment:
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment with the wheel, and with what it depends on."""
     made = Environment(tmp_path_factory.mktemp("wheel"))
-    pip = ("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet")
+    pip = ("-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet", "--no-compile")
     made.run("python", *pip, "--only-binary", "numpy", *PROJECT["project"]["dependencies"])
     made.run("python", *pip, "--no-index", "--find-links", str(ROOT / "wheelhouse"), "zeitnot")
     return made
