@@ -28,6 +28,9 @@ SANITIZED := build/stamps/sanitized
 THREADS := build/stamps/threads
 SUITES := build/suites
 PROGRAMS := build/stamps/programs
+# For another Python than that of .venv: make wheel WHEEL_PYTHON=python3.12
+WHEEL_PYTHON ?=
+WHEELS := wheelhouse
 # Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
 # a browser to look at the report, shells to complete commands in, and compilers for the files that are emitted.
 PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish clang rustc
@@ -66,7 +69,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants bench format clean
+.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants bench wheel wheel-test format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -242,11 +245,27 @@ bench: $(INSTALLED) ## benchmarks, never part of the tests
 	$(call headline,benchmarks)
 	@$(BIN)/python -m pytest benchmarks --benchmark-only --durations=1 --benchmark-columns=min,median,rounds
 
+# In the build directory of .venv nothing is compiled again; for another Python all of it is, with build isolation.
+wheel: $(INSTALLED) ## a wheel that installs without a compiler, into wheelhouse
+	$(call headline,wheel)
+	@rm -rf build/wheel
+	@$(UNCOUNTED) $(or $(WHEEL_PYTHON),$(BIN)/python) -m pip $(PIP_QUIETLY) wheel . --no-deps --wheel-dir build/wheel \
+		$(if $(WHEEL_PYTHON),,--no-build-isolation --config-settings=build-dir=$(BUILD))
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m auditwheel repair --wheel-dir $(WHEELS) build/wheel/zeitnot-*.whl \
+		> build/wheel/repair.log 2>&1 || { cat build/wheel/repair.log; exit 1; }
+	@du -h $(WHEELS)/zeitnot-*.whl
+
+# Packages may come from far away: the programs that the test starts have limits of their own.
+wheel-test: wheel ## the wheel in an empty environment without a compiler: a game of chess, a turn of Scrabble
+	$(call headline,wheel in an empty environment)
+	@ZEITNOT_WHEEL_PYTHON='$(WHEEL_PYTHON)' $(BIN)/python -m pytest --numprocesses 0 \
+		--override-ini faulthandler_timeout=0 tests/installed_wheel.py
+
 format: $(INSTALLED) ## rewrite Python and native code in the house format
 	$(BIN)/ruff check --fix --quiet $(PYTHON_PATHS)
 	$(BIN)/ruff format $(PYTHON_PATHS)
 	$(BIN)/clang-format -i $(NATIVE_FILES)
 
 clean: ## remove everything that is built or installed here
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist $(WHEELS) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

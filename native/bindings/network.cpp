@@ -27,13 +27,14 @@ namespace {
 
 using Inputs = std::array<double, Network::most_units>;
 
-// Reads into the caller's buffer, so that a list or tuple costs no allocation.
+// Reads into the caller's buffer, so that a list or tuple costs no allocation. Python's stable ABI has
+// functions for size and items, not the macros.
 std::span<const double> inputs_of(const Network& network, nb::handle values, Inputs& space) {
     const nb::object items = nb::steal(PySequence_Fast(values.ptr(), "inputs must be a sequence of numbers"));
     if (!items.is_valid()) {
         throw nb::python_error();
     }
-    const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.ptr()));
+    const auto count = static_cast<std::size_t>(PySequence_Size(items.ptr()));
     if (count != network.inputs()) {
         const std::string message = "a network of " + std::to_string(network.inputs()) +
                                     " inputs must be given as many, got " + std::to_string(count);
@@ -41,10 +42,10 @@ std::span<const double> inputs_of(const Network& network, nb::handle values, Inp
     }
     for (std::size_t i = 0; i < count; ++i) {
         // Converting an item may run Python code, which may have shortened the list.
-        if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.ptr())) != count) {
+        if (static_cast<std::size_t>(PySequence_Size(items.ptr())) != count) {
             throw nb::value_error("inputs must stay as they are while they are read");
         }
-        const nb::object item = nb::borrow(PySequence_Fast_GET_ITEM(items.ptr(), i));
+        const nb::object item = nb::steal(PySequence_GetItem(items.ptr(), static_cast<Py_ssize_t>(i)));
         space[i] = PyFloat_AsDouble(item.ptr());
         if (space[i] == -1.0 && PyErr_Occurred() != nullptr) {
             throw nb::python_error();
