@@ -200,9 +200,8 @@ def test_the_notebook_runs_on_an_export_and_is_kept_without_output(
     with kept(tmp_path / "a.run", small_plan(), games) as store:
         export_parquet(store, tmp_path / "data")
     monkeypatch.chdir(tmp_path)
-    cells = [
-        cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"
-    ]
+    notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     names: dict[str, Any] = {}
     exec("\n".join("".join(cell["source"]) for cell in cells), names)  # noqa: S102 (our own cells)
     printed = capsys.readouterr().out
