@@ -131,7 +131,8 @@ class Scripted:
             os.write(1, b"x" * 65536)
         nodes = "" if self.kind == "no-nodes" else f" nodes {self.depth * 100}"
         if self.lines == 1:
-            say(f"info depth {self.depth} score cp 20{nodes} pv {self.move}")
+            changed = self.kind == "takes-back" and self.depth > 1
+            say(f"info depth {self.depth} score cp 20{nodes} pv {'e2e4' if changed else self.move}")
         for place in range(1, self.lines + 1) if self.lines > 1 else ():
             first = self.move if place == 1 else "a2a3"
             say(f"info depth {self.depth} multipv {place} score cp {20 // place}{nodes} pv {first}")

@@ -68,6 +68,20 @@ def test_clocks_of_every_kind_get_one_answer(engine: UciProcess, words: str) -> 
     assert count(engine.ready(), "bestmove") == 0
 
 
+def test_an_answer_that_is_not_the_move_last_reported_comes_after_its_own_variation() -> None:
+    with wrap("takes-back") as process:
+        process.send("go infinite")
+        process.until("info depth 3 ")
+        lines = process.ask("stop", until="bestmove")
+    assert lines[-2:] == ["info depth 1 score cp 20 nodes 100 pv d2d4", "bestmove d2d4 ponder e7e5"]
+    assert lines.count(lines[-2]) == 1
+
+
+def test_an_answer_that_is_the_move_last_reported_repeats_nothing(engine: UciProcess) -> None:
+    lines = engine.ask(f"go {CLOCKS}", until="bestmove")
+    assert count(lines, "info depth ") == len({line for line in lines if line.startswith("info depth ")})
+
+
 @pytest.mark.parametrize("words", ["wtime 0 btime 0", "wtime -5 btime -5"])
 def test_clocks_that_have_run_out_get_one_answer_too(engine: UciProcess, words: str) -> None:
     lines = engine.ask(f"go {words}", until="bestmove")

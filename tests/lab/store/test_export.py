@@ -1,6 +1,7 @@
 """Runs for data frames: names, stable types, trails that can be joined, and a dictionary that is true."""
 
 import csv
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,9 @@ from zeitnot.lab.store import export
 from zeitnot.lab.store.export import WrittenTable
 from zeitnot.turns import Factor
 
-DICTIONARY = Path(__file__).parents[3] / "docs" / "reference" / "data.md"
+ROOT = Path(__file__).parents[3]
+DICTIONARY = ROOT / "docs" / "reference" / "data.md"
+NOTEBOOK = ROOT / "examples" / "exported_run.ipynb"
 NAMES = ("games", "turns", "steps")
 
 
@@ -186,3 +189,24 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, write: Any) -> 
         pytest.raises(SettingError, match=r"--(parquet|csv) must"),
     ):
         write(store, tmp_path / "file")
+
+
+def test_the_notebook_runs_on_an_export_and_is_kept_without_output(
+    tmp_path: Path,
+    games: list[PlayedGame],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with kept(tmp_path / "a.run", small_plan(), games) as store:
+        export_parquet(store, tmp_path / "data")
+    monkeypatch.chdir(tmp_path)
+    notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names: dict[str, Any] = {}
+    exec("\n".join("".join(cell["source"]) for cell in cells), names)  # noqa: S102 (our own cells)
+    printed = capsys.readouterr().out
+    turns = sum(len(game.turns) for game in games)
+    assert printed.startswith(f"{len(games)} games, {turns} turns, ")
+    assert all(f"{name}: referee_s_mean " in printed for name in names["names"])
+    assert [len(trace.x) > 0 for trace in names["figure"].data] == [True, True]
+    assert [(cell["outputs"], cell["execution_count"]) for cell in cells] == [([], None)] * len(cells)

@@ -231,3 +231,25 @@ class SearchReports:
         )
         self._found, self._changes, self._fail_highs, self._fail_lows = {}, 0, 0, 0
         return iteration
+
+
+@dataclass(slots=True)
+class PassedLines:
+    """Best variations of one search as they were passed on, the last of each first move."""
+
+    _by_move: dict[str, str] = field(default_factory=dict)
+    _last_move: str = ""
+
+    def take(self, line: str) -> None:
+        """Note a line that was passed on."""
+        info = parse_info(line)
+        if info is not None and info.place == 1 and info.moves:
+            self._last_move = info.moves[0]
+            self._by_move[self._last_move] = line
+
+    def to_repeat(self, move: str) -> str | None:
+        """Return the line to send again before `bestmove`; None when the last one begins with the move.
+
+        Stopped early in a depth, some engines (Ethereal) play the move of the depth before the one reported.
+        """
+        return None if move == self._last_move else self._by_move.get(move)

@@ -12,6 +12,7 @@ import chess
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.proxy.inner_engine import UCI, USI, InnerEngine
 from zeitnot.chess.proxy.kept_clock import KeptClock
+from zeitnot.chess.proxy.search_reports import PassedLines
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.commands import Game, position_line
 from zeitnot.chess.uci.info_lines import best_move_line
@@ -110,6 +111,7 @@ class ProxySearchRunner(SearchRunner):
             self._game = UnruledGame(first=chess.BLACK)
         self._gate = threading.Lock()
         self._open = False
+        self._passed = PassedLines()
         engine.on_fault = writer.say
         engine.inner.on_other = writer.line
 
@@ -184,7 +186,7 @@ class ProxySearchRunner(SearchRunner):
         self._engine.inner.send(*lines)
 
     def _run(self) -> PlayedMove:
-        self._open = True
+        self._open, self._passed = True, PassedLines()
         timer = None if self._cap_s is None else threading.Timer(self._cap_s, self._engine.stop)
         if timer is not None:
             timer.daemon = True
@@ -203,12 +205,15 @@ class ProxySearchRunner(SearchRunner):
         with self._gate:
             if self._open:
                 self._writer.line(line)
+                self._passed.take(line)
 
     def _answer(self, line: str) -> None:
         if line == best_move_line(""):
             line = f"bestmove {self._engine.inner.protocol.no_move}"
         with self._gate:
             self._open = False
+            if (repeated := self._passed.to_repeat(line.split()[1])) is not None:
+                self._writer.line(repeated)
             self._writer.line(line)
 
     def _details(self) -> str:
