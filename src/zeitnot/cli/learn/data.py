@@ -132,7 +132,7 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn data scrabble
     zeitnot learn data scrabble -n 20 --samples 2000 --seeds 2 -o small.data
-    zeitnot learn data scrabble -n 100 --most-bag 14 --solving-nodes 200000 -o solving.data
+    zeitnot learn data scrabble -n 99 --most-bag 14 --solving-nodes 200000
     zeitnot learn data scrabble -n 50000 --samples 100000 --seeds 5 --ray auto
     """
     from zeitnot.scrabble import ScrabbleRecording

@@ -129,7 +129,7 @@ def review(
     zeitnot review game.pgn --player carla -o review.html
     zeitnot review lichess_2026-10.pgn.zst --player carla --games 50
     zeitnot review game.pgn --engine stockfish --effort 4 --pgn annotated.pgn
-    zeitnot review scrabble.gcg --clock "25:00 -10/min" --lexicon CSW24.kwg --gcg annotated.gcg
+    zeitnot review game.gcg --clock "25:00 -10/min" --gcg annotated.gcg
     """
     control = None if options.clock is None else clocks.TimeControl.parse(options.clock)
     for path, name in ((output, "--output"), (pgn, "--pgn")):
