@@ -1,0 +1,131 @@
+"""Overtime: what the system says an engine's threads did after their turn should have ended."""
+
+import os
+from dataclasses import dataclass
+from typing import NamedTuple
+
+_NS = 1e-9
+_OWN = "/proc/thread-self"
+LOOK_S = 0.01
+"""Time between two looks at an engine that is late; a turn in time is never looked at."""
+_STOPPED = ("T", "t")
+_RUNNABLE = "R"
+
+
+class _ThreadTimes(NamedTuple):
+    cpu_s: float
+    queue_s: float
+    state: str
+
+
+def own_queue_s() -> float | None:
+    """Return how long the calling thread has waited for a core since it began; None if no system says."""
+    times = _thread_times(_OWN)
+    return None if times is None else times.queue_s
+
+
+def queued_since_s(before_s: float | None) -> float | None:
+    """Return how long the calling thread has waited for a core since an earlier reading."""
+    now_s = None if before_s is None else own_queue_s()
+    return None if before_s is None or now_s is None else max(0.0, now_s - before_s)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateTimes:
+    """What an engine did past the end of its turn; None is unknown."""
+
+    late_span_s: float | None = None
+    """Time between the first look and the last."""
+    late_cpu_s: float | None = None
+    """Time that its busiest thread had a core."""
+    late_queue_s: float | None = None
+    """Time that this thread waited for one."""
+    late_stopped_s: float | None = None
+    """Time that the process was stopped by a signal."""
+
+
+class OvertimeWatch:
+    """Looks at a process and those that it started, while it is late."""
+
+    def __init__(self) -> None:
+        """Begin without a look."""
+        self._first: dict[str, _ThreadTimes] = {}
+        self._last: dict[str, _ThreadTimes] = {}
+        self._began_s = self._looked_s = 0.0
+        self._moved_s: dict[str, float] = {}
+        self._stopped_s = 0.0
+        self._looks = 0
+
+    def look(self, pid: int | None, now_s: float) -> None:
+        """Take a look; without a process there is none, and one shortly after the last waits for the next."""
+        if pid is None:
+            return
+        threads = _threads_of(pid)
+        if not threads:
+            return
+        if not self._looks:
+            self._began_s, self._first = now_s, threads
+        elif any(times.state in _STOPPED for times in self._last.values()):
+            self._stopped_s += now_s - self._looked_s
+        for place, times in threads.items():
+            before = self._last.get(place)
+            if before is None or before[:2] != times[:2]:
+                self._moved_s[place] = now_s
+        self._last, self._looked_s = threads, now_s
+        self._looks += 1
+
+    def times(self) -> LateTimes:
+        """Return what was seen between the first look and the last."""
+        if self._looks < 2:  # noqa: PLR2004 (a time has two ends)
+            return LateTimes()
+        seen = [self._thread(place) for place in self._last]
+        cpu_s, queue_s = max(seen, key=sum)
+        return LateTimes(
+            late_span_s=self._looked_s - self._began_s,
+            late_cpu_s=cpu_s,
+            late_queue_s=queue_s,
+            late_stopped_s=self._stopped_s,
+        )
+
+    def _thread(self, place: str) -> tuple[float, float]:
+        """Return the time of one thread on a core and in the queue; the system counts a wait once it ends."""
+        last, first = self._last[place], self._first.get(place)
+        cpu_s = last.cpu_s - (first.cpu_s if first else 0.0)
+        queue_s = last.queue_s - (first.queue_s if first else 0.0)
+        waiting_s = self._looked_s - self._moved_s[place] if last.state == _RUNNABLE else 0.0
+        return max(0.0, cpu_s), max(0.0, queue_s + waiting_s)
+
+
+def _threads_of(pid: int) -> dict[str, _ThreadTimes]:
+    """Return the threads of a process and of those below it, such as an engine that a script starts."""
+    found: dict[str, _ThreadTimes] = {}
+    waiting = [str(pid)]
+    while waiting:
+        folder = f"/proc/{waiting.pop()}/task"
+        try:
+            names = os.listdir(folder)
+        except OSError:
+            continue
+        for name in names:
+            place = f"{folder}/{name}"
+            times = _thread_times(place)
+            if times is not None:
+                found[place] = times
+                waiting += _read(f"{place}/children").split()
+    return found
+
+
+def _thread_times(place: str) -> _ThreadTimes | None:
+    figures = _read(f"{place}/schedstat").split()
+    if len(figures) < 2 or not all(each.isdigit() for each in figures[:2]):  # noqa: PLR2004 (core and queue)
+        return None
+    state = _read(f"{place}/stat").rpartition(") ")[2][:1]
+    return _ThreadTimes(cpu_s=int(figures[0]) * _NS, queue_s=int(figures[1]) * _NS, state=state)
+
+
+def _read(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8", errors="replace") as opened:
+            return opened.read()
+    except OSError:
+        return ""
