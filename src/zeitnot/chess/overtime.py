@@ -1,8 +1,12 @@
 """Overtime: what the system says an engine's threads did after their turn should have ended."""
 
+import math
 import os
+import time
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from zeitnot.turns import TurnTimings
 
 _NS = 1e-9
 _OWN = "/proc/thread-self"
@@ -94,6 +98,53 @@ class OvertimeWatch:
         queue_s = last.queue_s - (first.queue_s if first else 0.0)
         waiting_s = self._looked_s - self._moved_s[place] if last.state == _RUNNABLE else 0.0
         return max(0.0, cpu_s), max(0.0, queue_s + waiting_s)
+
+
+class OwnSearchWatch:
+    """Notes when the built-in search was kept by its policy, and what core time this process had."""
+
+    def __init__(self, *, threads: int) -> None:
+        """Watch a search in this process with a number of threads."""
+        self._threads = threads
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a turn, or its clock at a ponder hit."""
+        self._cpu_s = time.process_time()
+        self.go_s: float | None = None
+        self._busy_from_s: float | None = None
+        self._busy_until_s: float | None = None
+        self._asked_s = 0.0
+
+    def asks(self, from_s: float) -> None:
+        """Note that the policy is asked from now on."""
+        self._busy_from_s, self._busy_until_s = from_s, math.inf
+
+    def asked(self, until_s: float) -> None:
+        """Note that the policy has answered."""
+        self._busy_until_s = until_s
+        self._asked_s += until_s - (until_s if self._busy_from_s is None else self._busy_from_s)
+
+    def timings(self, *, due_s: float, used_s: float, hit_s: float) -> TurnTimings:
+        """Return the moments of the turn. A search has work all the time: where this process had no core for
+        it, the system did not give one."""
+        span_s, queue_s = max(0.0, used_s - due_s), 0.0
+        if span_s:
+            if self._busy_until_s == math.inf:
+                self.asked(used_s + hit_s)
+            cpu_s = (time.process_time() - self._cpu_s) / self._threads
+            queue_s = min(span_s, max(0.0, used_s - self._asked_s - cpu_s))
+        return TurnTimings(
+            proxied=True,
+            due_s=due_s,
+            go_s=None if self.go_s is None else self.go_s - hit_s,
+            busy_from_s=None if self._busy_from_s is None else self._busy_from_s - hit_s,
+            busy_until_s=None if self._busy_until_s is None else self._busy_until_s - hit_s,
+            answer_s=used_s,
+            late_span_s=span_s or None,
+            late_cpu_s=span_s - queue_s if span_s else None,
+            late_queue_s=queue_s if span_s else None,
+        )
 
 
 def _threads_of(pid: int) -> dict[str, _ThreadTimes]:

@@ -64,28 +64,35 @@ class Autopsy:
 
 
 def autopsy_of(
-    record: TurnRecord, *, referee_s: float, flagged: bool = False, settings: AutopsySettings = DEFAULTS
+    record: TurnRecord,
+    *,
+    referee_s: float,
+    flagged: bool = False,
+    work_time: bool = False,
+    settings: AutopsySettings = DEFAULTS,
 ) -> Autopsy | None:
     """Return where the time of a late turn went; None if the turn was in time.
 
-    A turn that lost its game on time is always examined, however little it was late.
+    A turn that lost its game on time is always examined, however little it was late. In work
+    time nothing but the search takes time.
     """
     timings = record.timings
     before_s = 0.0 if timings is None else timings.before_s
-    due_s = _due_s(record)
+    due_s = _due_s(record, flagged=flagged)
     over_s = referee_s - before_s - due_s if math.isfinite(due_s) else 0.0
     if over_s < settings.least_over_s and not flagged:
         return None
     if not math.isfinite(due_s):
         return Autopsy(cause=Place.UNKNOWN, over_s=0.0, due_s=None, by_place_s={})
     over_s = max(over_s, 0.0)
-    runner_s = min(over_s, max(0.0, referee_s - before_s - record.used_s))
+    end_s = record.used_s if timings is None or timings.end_s is None else timings.end_s
+    runner_s = min(over_s, max(0.0, referee_s - before_s - end_s))
     shares = dict.fromkeys(Place, 0.0)
     shares[Place.RUNNER] = runner_s
     if timings is None:
-        shares[Place.UNKNOWN] = over_s - runner_s
+        shares[Place.ENGINE if work_time else Place.UNKNOWN] = over_s - runner_s
     else:
-        _share_turn(shares, record.used_s, timings, settings)
+        _share_turn(shares, timings, settings, used_s=record.used_s, end_s=end_s)
         _excuse_own(shares, timings)
     ranked = sorted(
         ((each, spent_s) for each, spent_s in shares.items() if spent_s > 0), key=lambda item: -item[1]
@@ -94,34 +101,39 @@ def autopsy_of(
     return Autopsy(cause=cause, over_s=over_s, due_s=due_s, by_place_s=dict(ranked))
 
 
-def _due_s(record: TurnRecord) -> float:
-    """Return when a turn had to end; without timings it is the limit, or the clock where there is none."""
+def _due_s(record: TurnRecord, *, flagged: bool) -> float:
+    """Return when a turn had to end; without timings it is the limit, or the clock if that ran out."""
     if record.timings is not None:
         return record.timings.due_s
-    clock_s = math.inf if record.clock_before_s is None else record.clock_before_s
+    clock_s = record.clock_before_s if flagged and record.clock_before_s is not None else math.inf
     return min(record.budget.limit_s, clock_s)
 
 
 def _share_turn(
-    shares: dict[Place, float], used_s: float, timings: TurnTimings, settings: AutopsySettings
+    shares: dict[Place, float],
+    timings: TurnTimings,
+    settings: AutopsySettings,
+    *,
+    used_s: float,
+    end_s: float,
 ) -> None:
     """Share the player's own time past the end: before `go`, until `stop`, until the answer, after it."""
     own = Place.PROXY if timings.proxied else Place.RUNNER
     begin_s, go_s = timings.due_s, timings.go_s
     if go_s is not None and begin_s < go_s:
-        shares[Place.PROXY] += min(go_s, used_s) - begin_s
+        shares[Place.PROXY] += min(go_s, end_s) - begin_s
         begin_s = go_s
     stop_s, first_s = timings.stop_s, timings.first_report_s
     # Before its first report an engine is not stopped: that wait is the engine's.
     if stop_s is not None and first_s is not None and first_s < timings.due_s and stop_s > begin_s:
         shares[Place.PROXY] += stop_s - begin_s
         begin_s = stop_s
-    end_s = used_s if timings.answer_s is None else min(used_s, timings.answer_s)
-    if end_s > begin_s:
-        busy_s = _overlap_s(timings, begin_s, end_s)
+    answer_s = used_s if timings.answer_s is None else min(used_s, timings.answer_s)
+    if answer_s > begin_s:
+        busy_s = _overlap_s(timings, begin_s, answer_s)
         shares[Place.PROXY] += busy_s
-        _share_engine(shares, end_s - begin_s - busy_s, timings, settings)
-    shares[own] += max(0.0, used_s - max(begin_s, end_s))
+        _share_engine(shares, answer_s - begin_s - busy_s, timings, settings)
+    shares[own] += max(0.0, end_s - max(begin_s, answer_s))
 
 
 def _overlap_s(timings: TurnTimings, begin_s: float, end_s: float) -> float:

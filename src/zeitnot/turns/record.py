@@ -37,6 +37,8 @@ class TurnTimings:
     """When the time manager was free for the engine's answer."""
     answer_s: float | None = None
     """When the engine's answer was read."""
+    end_s: float | None = None
+    """When the player handed its move over; its own account of the time may end before that."""
     late_span_s: float | None = None
     """Length of the time past the end of the turn in which the system was asked about the engine."""
     late_cpu_s: float | None = None

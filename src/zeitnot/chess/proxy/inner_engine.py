@@ -85,6 +85,7 @@ def turn_timings(
     *,
     began_s: float,
     due_s: float,
+    end_s: float,
     late: LateTimes,
     before_s: float = 0.0,
     own_queue_s: float | None,
@@ -97,6 +98,7 @@ def turn_timings(
     return TurnTimings(
         proxied=proxied,
         due_s=due_s,
+        end_s=end_s - began_s,
         before_s=before_s,
         own_queue_s=own_queue_s,
         **counted,

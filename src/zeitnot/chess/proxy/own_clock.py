@@ -171,6 +171,7 @@ class OwnClockEngine:
             inner.moments,
             began_s=begun.began_s,
             due_s=begun.due_s,
+            end_s=self._time.now_s(),
             late=late.times(),
             own_queue_s=queued_since_s(begun.queue_s),
             proxied=False,

@@ -231,6 +231,7 @@ class TurnSearch:
         """Return the moments of the turn, counted from its beginning or from the ponder hit."""
         return turn_timings(
             self._inner.moments if self._asks else None,
+            end_s=self._time.now_s(),
             began_s=self._began_s + self.hit_s,
             due_s=self.thinking.hard_deadline_s - self.hit_s,
             late=self.late.times(),
