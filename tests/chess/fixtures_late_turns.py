@@ -56,15 +56,15 @@ CAUSES = {
 
 @dataclass(slots=True)
 class _Watcher:
-    """Lets every depth pass; once, shortly before the limit, it takes its time."""
+    """Lets every depth pass; over the first one it may take its time."""
 
     slow: bool
     slept: bool = False
 
     def observe(self, progress: Progress) -> Verdict:
-        if self.slow and not self.slept and progress.elapsed_s > LIMIT_S / 2:
+        if self.slow and not self.slept:
             self.slept = True
-            time.sleep(LATE_S + LIMIT_S / 2)
+            time.sleep(max(0.0, LIMIT_S + LATE_S - progress.elapsed_s))
         return GO_ON
 
 
@@ -100,7 +100,7 @@ class SearchesOn(Engine):
 def examined(side: str, fault: str) -> Autopsy | None:
     """Play one turn with a fault and return its autopsy."""
     runner_s = LATE_S if fault == "runner" else 0.0
-    with _player(side, fault) as (play, pid), _held(pid, fault):
+    with _player(side, fault) as (play, pid), _held(pid, fault), _prompt(*([pid] * (fault == "search"))):
         began_s = time.perf_counter()
         played = play()
         time.sleep(runner_s)  # the runner's fault itself
@@ -159,12 +159,20 @@ def _held(pid: int, fault: str) -> Iterator[None]:
             for hog in hogs:
                 hog.kill()
                 hog.wait()
-    elif fault == "search":
-        # On a busy machine an engine that searches on also waits for a core, and both are true.
-        with suppress(PermissionError):
-            os.sched_setscheduler(pid, os.SCHED_RR, os.sched_param(1))
-        yield
-        with suppress(PermissionError, ProcessLookupError):
-            os.sched_setscheduler(pid, os.SCHED_OTHER, os.sched_param(0))
     else:
         yield
+
+
+@contextmanager
+def _prompt(*pids: int) -> Iterator[None]:
+    """Let the calling thread, and engines that search on, have a core at once, where that is allowed.
+
+    On a busy machine both would wait for a core as well, which is a fault beside the injected one.
+    """
+    with suppress(PermissionError):
+        for pid in (0, *pids):
+            os.sched_setscheduler(pid, os.SCHED_RR, os.sched_param(1))
+    yield
+    with suppress(PermissionError, ProcessLookupError):
+        for pid in (0, *pids):
+            os.sched_setscheduler(pid, os.SCHED_OTHER, os.sched_param(0))

@@ -14,6 +14,8 @@ LOOK_S = 0.01
 """Time between two looks at an engine that is late; a turn in time is never looked at."""
 _STOPPED = ("T", "t")
 _RUNNABLE = "R"
+_MOST_BYTES = 4096
+"""Longest file about a thread that is read; they have a few hundred bytes."""
 
 
 class _ThreadTimes(NamedTuple):
@@ -24,8 +26,8 @@ class _ThreadTimes(NamedTuple):
 
 def own_queue_s() -> float | None:
     """Return how long the calling thread has waited for a core since it began; None if no system says."""
-    times = _thread_times(_OWN)
-    return None if times is None else times.queue_s
+    figures = _schedule(_OWN)
+    return None if figures is None else figures[1]
 
 
 def queued_since_s(before_s: float | None) -> float | None:
@@ -61,7 +63,7 @@ class OvertimeWatch:
         self._looks = 0
 
     def look(self, pid: int | None, now_s: float) -> None:
-        """Take a look; without a process there is none, and one shortly after the last waits for the next."""
+        """Take a look; without a process there is none to take."""
         if pid is None:
             return
         threads = _threads_of(pid)
@@ -167,16 +169,29 @@ def _threads_of(pid: int) -> dict[str, _ThreadTimes]:
 
 
 def _thread_times(place: str) -> _ThreadTimes | None:
-    figures = _read(f"{place}/schedstat").split()
-    if len(figures) < 2 or not all(each.isdigit() for each in figures[:2]):  # noqa: PLR2004 (core and queue)
+    figures = _schedule(place)
+    if figures is None:
         return None
     state = _read(f"{place}/stat").rpartition(") ")[2][:1]
-    return _ThreadTimes(cpu_s=int(figures[0]) * _NS, queue_s=int(figures[1]) * _NS, state=state)
+    return _ThreadTimes(cpu_s=figures[0], queue_s=figures[1], state=state)
+
+
+def _schedule(place: str) -> tuple[float, float] | None:
+    """Return the time of a thread on a core and in the queue."""
+    words = _read(f"{place}/schedstat").split()
+    if len(words) < 2 or not (words[0].isdigit() and words[1].isdigit()):  # noqa: PLR2004 (core and queue)
+        return None
+    return int(words[0]) * _NS, int(words[1]) * _NS
 
 
 def _read(file: str) -> str:
     try:
-        with open(file, encoding="utf-8", errors="replace") as opened:
-            return opened.read()
+        fd = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return ""
+    try:
+        return os.read(fd, _MOST_BYTES).decode("utf-8", "replace")
+    except OSError:  # the thread has ended
+        return ""
+    finally:
+        os.close(fd)

@@ -23,7 +23,7 @@ class LateTurn:
     """Where its time went."""
 
 
-def late_turns(
+def find_late_turns(
     store: RunStore, games: Iterable[GameRow] | None = None, *, settings: AutopsySettings | None = None
 ) -> Iterator[LateTurn]:
     """Return the late turns of some games, or of all; a turn that cannot be read is left out."""

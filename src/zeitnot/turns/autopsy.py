@@ -41,6 +41,8 @@ class AutopsySettings:
 
 
 DEFAULTS = AutopsySettings()
+_TRIFLE = 0.01
+"""Places with a smaller share of the time are left out of the words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,9 @@ class Autopsy:
     @property
     def words(self) -> str:
         """A sentence that names the cause, with the seconds of every place."""
-        parts = ", ".join(f"{place} {seconds_text(spent_s)}" for place, spent_s in self.by_place_s.items())
+        least_s = _TRIFLE * self.over_s
+        told = [(place, spent_s) for place, spent_s in self.by_place_s.items() if spent_s >= least_s]
+        parts = ", ".join(f"{place} {seconds_text(spent_s)}" for place, spent_s in told)
         return f"{seconds_text(self.over_s)} too late: {_WORDS[self.cause]} ({parts})"
 
 

@@ -184,10 +184,10 @@ class OwnClockEngine:
         inner, until_s = self.inner, begun.began_s + max(0.0, deadline_s)
         with inner.changed:
             while inner.best is None and inner.alive and (now_s := self._time.now_s()) < until_s:
-                due_s = begun.began_s + begun.due_s
-                if now_s >= due_s:
+                look_s = begun.began_s + begun.due_s - LOOK_S
+                if now_s >= look_s:
                     late.look(inner.pid, now_s)
-                wait_s = min(until_s - now_s, due_s - now_s if now_s < due_s else LOOK_S)
+                wait_s = min(until_s - now_s, look_s - now_s if now_s < look_s else LOOK_S)
                 inner.changed.wait(min(wait_s, LONGEST_WAIT_S))
             return inner.best
 

@@ -245,6 +245,7 @@ class TurnSearch:
             self._stop(Reason.CALLER)
         elif now_s >= self._last_moment_s():
             self._stop(Reason.LIMIT)
+            self.late.look(self._inner.pid, self._time.now_s())  # what comes now may be overtime
 
     def _wait(self) -> None:
         """Wait until the search is over; no lock is held while the policy checks the time."""

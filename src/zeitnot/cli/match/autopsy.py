@@ -32,7 +32,7 @@ def autopsy(
     """
     with lab.RunStore.read(run) as store:
         names = [participant.name for participant in store.plan.participants]
-        found = list(lab.late_turns(store, _chosen(store, game)))
+        found = list(lab.find_late_turns(store, _chosen(store, game)))
     if json_form:
         print(json.dumps({"run": str(run), "late_turns": [_form(late, names) for late in found]}, indent=2))
         return

@@ -19,7 +19,6 @@ from zeitnot.lab import (
     MatchStandings,
     RunStore,
     TurnRow,
-    late_turns,
     standings_of,
 )
 from zeitnot.turns import TurnRecord
@@ -163,7 +162,7 @@ class RunData:
             turns=turns,
             longest=tuple(_longest_turns(store, turns)),
             incidents=tuple(store.incidents()),
-            late=tuple(late_turns(store, games)),
+            late=tuple(find_late_turns(store, games)),
             standings=standings_of(plan, games),
         )
 
