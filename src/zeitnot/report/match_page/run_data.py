@@ -19,6 +19,7 @@ from zeitnot.lab import (
     MatchStandings,
     RunStore,
     TurnRow,
+    find_late_turns,
     standings_of,
 )
 from zeitnot.turns import TurnRecord
