@@ -18,13 +18,13 @@ def main() -> None:
     for side in [options.side] if options.side else FAULTS:
         for fault in FAULTS[side]:
             said: Counter[str] = Counter()
-            last = ""
             for _ in range(options.times):
                 found = examined(side, fault)
                 said[found.cause.value if found else "in time"] += 1
-                last = found.words if found else ""
+                if found is None or found.cause is not CAUSES[fault]:
+                    print(f"  {side}, {fault}: {found.words if found else 'in time'}", flush=True)
             right = said[CAUSES[fault].value]
-            print(f"{side:<10} {fault:<8} {right:>3} of {options.times}  {dict(said)}  {last}", flush=True)
+            print(f"{side:<10} {fault:<8} {right:>3} of {options.times}  {dict(said)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -100,7 +100,11 @@ class SearchesOn(Engine):
 def examined(side: str, fault: str) -> Autopsy | None:
     """Play one turn with a fault and return its autopsy."""
     runner_s = LATE_S if fault == "runner" else 0.0
-    with _player(side, fault) as (play, pid), _held(pid, fault), _prompt(*([pid] * (fault == "search"))):
+    with (
+        _player(side, fault) as (play, pid),
+        _held(pid, fault),
+        _prompt(*([pid] * (fault in {"search", "sleep"}))),
+    ):
         began_s = time.perf_counter()
         played = play()
         time.sleep(runner_s)  # the runner's fault itself
@@ -165,7 +169,7 @@ def _held(pid: int, fault: str) -> Iterator[None]:
 
 @contextmanager
 def _prompt(*pids: int) -> Iterator[None]:
-    """Let the calling thread, and engines that search on, have a core at once, where that is allowed.
+    """Let the calling thread, and engines that search on or sleep, have a core at once, where it is allowed.
 
     On a busy machine both would wait for a core as well, which is a fault beside the injected one.
     """
