@@ -139,7 +139,9 @@ def _held(pid: int, fault: str) -> Iterator[None]:
     """Stop a process by a signal for a while, or starve it of a core."""
     if fault == "stop" and pid == os.getpid():
         script = f"sleep 0.02; kill -STOP {pid}; sleep {LATE_S + LIMIT_S}; kill -CONT {pid}"
-        with subprocess.Popen(["/bin/sh", "-c", script]):
+        with _prompt():  # the shell inherits it: a signal that comes after the move is no fault
+            shell = subprocess.Popen(["/bin/sh", "-c", script])
+        with shell:
             yield
     elif fault == "stop":
         timers = [
