@@ -11,6 +11,7 @@ from zeitnot._native import ChessSearch, Position, Report, SearchEnd, SearchResu
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.features import features_of
 from zeitnot.chess.native_search import DEEPEST, iteration_of, native_settings, position_of, short_search
+from zeitnot.chess.overtime import OwnSearchWatch
 from zeitnot.chess.unruled_board import UnruledBoard
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, StateError
@@ -137,6 +138,7 @@ class Engine:
         self._order: _Order | None = None
         self._running = self._stop_asked = self._hit_asked = False
         self._hit_s = 0.0
+        self._watch = OwnSearchWatch(threads=threads)
         self._changed = threading.Condition()
 
     def set_nodes_per_second(self, nodes_per_second: float) -> None:
@@ -169,11 +171,13 @@ class Engine:
             self.search.settle()  # the last answer may have come before its threads ended
             # The clock runs while the turn is planned; the deadlines are known after that.
             self._control.start(soft_s=math.inf, hard_s=math.inf)
+            self._watch.begin()
         position = position_of(request.board)
         # No lock is held, because a policy may be slow.
         thinking = request.begin(self.manager, wall_time=not self._control.work_per_second)
         with self._changed:
             self._order = _Order(request=request, position=position, thinking=thinking)
+            self._watch.go_s = self._control.elapsed_s()
             self._move_deadlines(thinking, request.reply)
             if self._hit_asked:
                 self._hit(thinking, self._control.elapsed_s())
@@ -224,6 +228,7 @@ class Engine:
         if not thinking.pondering:
             return
         self._hit_s = at_s
+        self._watch.begin()
         thinking.ponder_hit(at_s)
         self._move_deadlines(thinking)
         if thinking.ripe is not None:
@@ -310,7 +315,9 @@ class Engine:
 
     def _judged(self, thinking: Thinking, iteration: Iteration) -> Verdict:
         """Ask the policy without holding a lock, so that `stop` and the deadline need not wait for it."""
+        self._watch.asks(self._control.elapsed_s())
         said = thinking.ask(iteration)
+        self._watch.asked(self._control.elapsed_s())
         with self._changed:
             return thinking.take(iteration, said)
 
@@ -343,6 +350,10 @@ class Engine:
                 rescored = replace(record, score_cp=iteration_of(found.unfinished).score_cp)
                 self.manager.correct(record, rescored)
                 record = rescored
+            if not (thinking.pondering or self._control.work_per_second):
+                due_s = thinking.hard_deadline_s - self._hit_s
+                timings = self._watch.timings(due_s=due_s, used_s=used_s, hit_s=self._hit_s)
+                record = replace(record, timings=timings)
         self.result = result
         return PlayedMove(move=found.best, ponder=found.ponder, record=record)
 

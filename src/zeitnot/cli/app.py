@@ -31,6 +31,7 @@ _MODULES = {
     "bench": "chess.bench",
     "match": "match.match",
     **dict.fromkeys(("resume", "runs", "report", "export"), "match.runs"),
+    "autopsy": "match.autopsy",
     "import": "match.importing",
     "serve": "web.serve",
     "review": "review.review",

@@ -1,9 +1,10 @@
 """Record bounds: what players and policies report, held to what files and sums can take."""
 
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
-from zeitnot.turns import Budget, Factor, Trail, TurnRecord
+from zeitnot.turns import Budget, Factor, Trail, TurnRecord, TurnTimings
 
 MOST = 1e9
 """Scores, points, seconds and factors beyond this are clamped to it: nothing real comes near."""
@@ -37,6 +38,7 @@ def bounded_record(record: TurnRecord) -> TurnRecord:
         endgame_s=_seconds(record.endgame_s),
         fault=utf8_text(record.fault),
         pondered_s=_perhaps_seconds(record.pondered_s),
+        timings=None if record.timings is None else _bounded_timings(record.timings),
     )
 
 
@@ -61,6 +63,12 @@ def _seconds(value: float) -> float:
 
 def _perhaps_seconds(value: float | None) -> float | None:
     return None if value is None else _seconds(value)
+
+
+def _bounded_timings(timings: TurnTimings) -> TurnTimings:
+    moments = {each.name: getattr(timings, each.name) for each in fields(timings) if each.name != "proxied"}
+    clamped: dict[str, Any] = {name: _perhaps_seconds(value) for name, value in moments.items()}
+    return replace(timings, **clamped)
 
 
 def _count(value: int, most: int) -> int:

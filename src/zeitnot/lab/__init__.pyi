@@ -78,6 +78,7 @@ from zeitnot.lab.match.standings import (
     game_pairs as game_pairs,
     standings_of as standings_of,
 )
+from zeitnot.lab.late_turns import LateTurn as LateTurn, find_late_turns as find_late_turns
 from zeitnot.lab.participant_figures import (
     ClockFigures as ClockFigures,
     TimeUse as TimeUse,

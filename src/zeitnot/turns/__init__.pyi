@@ -1,6 +1,12 @@
 """The values that pass between a clock, a policy and a search, and the manager that runs one turn."""
 
 from zeitnot.clocks import seconds_text as seconds_text
+from zeitnot.turns.autopsy import (
+    Autopsy as Autopsy,
+    AutopsySettings as AutopsySettings,
+    Place as Place,
+    autopsy_of as autopsy_of,
+)
 from zeitnot.turns.budget import (
     Aspiration as Aspiration,
     Budget as Budget,
@@ -61,6 +67,7 @@ from zeitnot.turns.progress import (
 from zeitnot.turns.record import (
     PlayedTurn as PlayedTurn,
     TurnRecord as TurnRecord,
+    TurnTimings as TurnTimings,
     end_line as end_line,
     fault_line as fault_line,
     plan_lines as plan_lines,

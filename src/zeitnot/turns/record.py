@@ -1,4 +1,4 @@
-"""TurnRecord: one row per turn, and its explanation as lines of text."""
+"""TurnRecord: one row per turn with its moments, and its explanation as lines of text."""
 
 import math
 from dataclasses import dataclass
@@ -8,6 +8,47 @@ from zeitnot.turns.budget import Budget
 from zeitnot.turns.features import Features
 from zeitnot.turns.trail import side_by_side
 from zeitnot.turns.verdict import Factor, Memory, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnTimings:
+    """Moments of a turn, in seconds from its beginning by the player's clock; None is unknown.
+
+    The `late_` fields are read from the system only after a turn should have ended, so that a turn in time
+    costs nothing.
+    """
+
+    proxied: bool
+    """Whether a time manager stands between the referee and another engine."""
+    due_s: float
+    """When the turn had to end: the hard limit, or the end of the clock for an engine on its own clock."""
+    before_s: float = 0.0
+    """Time waited for the engine before the turn was planned again, which is not part of the turn's time."""
+    go_s: float | None = None
+    """When the search was started."""
+    first_report_s: float | None = None
+    """When the engine first reported."""
+    stop_s: float | None = None
+    """When `stop` was sent."""
+    busy_from_s: float | None = None
+    """When the time manager began what kept it from reading the engine's answer, or from stopping the
+    search."""
+    busy_until_s: float | None = None
+    """When the time manager was free for the engine's answer."""
+    answer_s: float | None = None
+    """When the engine's answer was read."""
+    end_s: float | None = None
+    """When the player handed its move over; its own account of the time may end before that."""
+    late_span_s: float | None = None
+    """Length of the time past the end of the turn in which the system was asked about the engine."""
+    late_cpu_s: float | None = None
+    """Time that the engine's busiest thread had a core in that time."""
+    late_queue_s: float | None = None
+    """Time that this thread waited for a core in that time."""
+    late_stopped_s: float | None = None
+    """Time that the engine was stopped by a signal in that time."""
+    own_queue_s: float | None = None
+    """Time that the thread which waited for the engine, or searched, waited for a core over the turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +103,8 @@ class TurnRecord:
     """Whether the expected reply was played, so that the search continued with what it knew."""
     memory: Memory | None = None
     """Values that the policy wants back on the next turn."""
+    timings: TurnTimings | None = None
+    """Moments of the turn, for an autopsy; None in work time and in runs of earlier versions."""
 
     @property
     def overshoot_s(self) -> float:

@@ -19,12 +19,19 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
+def spin(spin_s: float) -> None:
+    """Keep a core busy until this process has had it for that long."""
+    until = time.process_time() + spin_s
+    while time.process_time() < until:
+        pass
+
+
 class Scripted:
     """Answers commands; `kind` says what goes wrong."""
 
-    def __init__(self, kind: str, move: str, flag_file: str) -> None:
+    def __init__(self, kind: str, move: str, flag_file: str, late_s: float) -> None:
         """Begin idle."""
-        self.kind, self.move, self.flag_file = kind, move, flag_file
+        self.kind, self.move, self.flag_file, self.late_s = kind, move, flag_file, late_s
         self.searching = False
         self.depth = 0
         self.lines = 1
@@ -103,7 +110,7 @@ class Scripted:
         if self.kind in ("dies-at-go", "dies-once-at-go") and self.first_time():
             print("out of luck", file=sys.stderr)
             sys.exit(3)
-        if self.kind == "answers-early":
+        if self.kind == "answers-early" or self.kind.endswith("-at-go"):
             self.search()
             self.answer()
 
@@ -145,8 +152,11 @@ class Scripted:
                 say("bestmove e1e8")
             case "null":
                 say("bestmove 0000")
-            case "late":
-                time.sleep(0.4)
+            case "spins" | "spins-at-go":
+                spin(self.late_s)
+                say(f"bestmove {self.move}")
+            case "late" | "late-at-go":
+                time.sleep(self.late_s)
                 say(f"bestmove {self.move}")
             case "talks-on":
                 say(f"bestmove {self.move}")
@@ -161,6 +171,7 @@ if __name__ == "__main__":
     parser.add_argument("kind")
     parser.add_argument("--move", default="d2d4")
     parser.add_argument("--flag-file", default="")
+    parser.add_argument("--late", type=float, default=0.4, help="seconds of the late kinds")
     options = parser.parse_args()
     if options.kind == "dies-at-once":
         print("cannot open shared object", file=sys.stderr)
@@ -168,4 +179,4 @@ if __name__ == "__main__":
     if "stubborn" in options.kind:
         for each in (signal.SIGHUP, signal.SIGINT, signal.SIGPIPE, signal.SIGTERM):
             signal.signal(each, signal.SIG_IGN)
-    Scripted(options.kind, options.move, options.flag_file).run()
+    Scripted(options.kind, options.move, options.flag_file, options.late).run()

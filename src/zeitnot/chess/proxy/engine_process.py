@@ -131,6 +131,7 @@ class EngineProcess:
         """Start the program; a failure raises an EngineFaultError."""
         self.dropped = 0
         self.ended = False
+        self.heard_s = self.free_s = self.busy_from_s = 0.0
         self._on_line, self._on_end, self._time = on_line, on_end, time
         self._tail = b""
         self._window_s, self._in_window = 0.0, 0
@@ -214,8 +215,8 @@ class EngineProcess:
     def _read(self) -> None:
         cutter = LineCutter()
         try:
-            while chunk := self._piece(self._output):
-                at_s = self._time.now_s()
+            while chunk := self._next_piece():
+                at_s = self.heard_s
                 for line in cutter.lines(chunk):
                     if self._bearable(line, at_s):
                         self._on_line(self, line, at_s)
@@ -225,6 +226,13 @@ class EngineProcess:
             self._error_reader.join(timeout=_LAST_WORDS_S)
             self.ended = True
             self._on_end(self)
+
+    def _next_piece(self) -> bytes:
+        """Read on, and note when the last piece came, when its lines were handled and when this one came."""
+        self.busy_from_s, self.free_s = self.heard_s, self._time.now_s()
+        chunk = self._piece(self._output)
+        self.heard_s = self._time.now_s()
+        return chunk
 
     def _read_errors(self) -> None:
         while chunk := self._piece(self._errors):

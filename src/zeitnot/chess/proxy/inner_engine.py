@@ -1,14 +1,16 @@
 """InnerEngine: the UCI client of an engine, one search at a time."""
 
+import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+from zeitnot.chess.overtime import LateTimes
 from zeitnot.chess.proxy.engine_options import EngineOptions
 from zeitnot.chess.proxy.engine_process import EngineProcess, resolved_command
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
-from zeitnot.turns import Overhead
+from zeitnot.turns import Overhead, TurnTimings
 
 START_S = 10.0
 """Wait for `uciok`; loading a network takes less than one second."""
@@ -60,11 +62,58 @@ class BestMove:
     """Time at which the answer came."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchMoments:
+    """When what happened in a search; None for what has not."""
+
+    go_s: float
+    """When `go` was sent."""
+    first_report_s: float | None
+    """When the first report came."""
+    stop_s: float | None
+    """When `stop` was first sent."""
+    busy_from_s: float | None
+    """When the reader began to handle what came before the answer."""
+    busy_until_s: float | None
+    """When the reader was free for the answer; inf while it is not."""
+    answer_s: float | None
+    """When the answer was read."""
+
+
+def turn_timings(
+    moments: SearchMoments | None,
+    *,
+    began_s: float,
+    due_s: float,
+    end_s: float,
+    late: LateTimes,
+    before_s: float = 0.0,
+    own_queue_s: float | None,
+    proxied: bool,
+) -> TurnTimings:
+    """Return the moments of a search as those of a turn that began at a moment."""
+    found = {} if moments is None else {each.name: getattr(moments, each.name) for each in fields(moments)}
+    counted = {name: None if at_s is None else at_s - began_s for name, at_s in found.items()}
+    figures = {each.name: getattr(late, each.name) for each in fields(late)}
+    return TurnTimings(
+        proxied=proxied,
+        due_s=due_s,
+        end_s=end_s - began_s,
+        before_s=before_s,
+        own_queue_s=own_queue_s,
+        **counted,
+        **figures,
+    )
+
+
 @dataclass(slots=True, kw_only=True)
 class _Search:
     on_info: OnInfo | None
     began_s: float
     reported: bool = False
+    first_report_s: float | None = None
+    busy_from_s: float | None = None
+    busy_until_s: float | None = None
     best: BestMove | None = None
     asked_s: float | None = None  # when to stop; `stop` may be sent later
     first_stop_s: float | None = None
@@ -118,6 +167,24 @@ class InnerEngine:
     def best(self) -> BestMove | None:
         """Answer to the last search; None while there is none."""
         return self._search.best if self._search is not None else None
+
+    @property
+    def moments(self) -> SearchMoments | None:
+        """Moments of the last search; None before the first."""
+        search, process = self._search, self._process
+        if search is None:
+            return None
+        from_s, until_s = search.busy_from_s, search.busy_until_s
+        if search.best is None and process is not None and process.heard_s > process.free_s:
+            from_s, until_s = process.heard_s, math.inf
+        return SearchMoments(
+            go_s=search.began_s,
+            first_report_s=search.first_report_s,
+            stop_s=search.first_stop_s,
+            busy_from_s=from_s,
+            busy_until_s=until_s,
+            answer_s=None if search.best is None else search.best.at_s,
+        )
 
     @property
     def pid(self) -> int | None:
@@ -317,7 +384,7 @@ class InnerEngine:
     def _note_report(self, search: _Search, words: str) -> None:
         if not search.reported and not words.startswith("string "):  # which may answer `setoption`
             with self.changed:
-                search.reported = True
+                search.reported, search.first_report_s = True, self._time.now_s()
                 self.changed.notify_all()  # a `stop` may be waiting for it
 
     def _take_introduction(self, word: str, rest: str) -> None:
@@ -339,6 +406,8 @@ class InnerEngine:
                 return
             ponder = words[2] if words[1:2] == ["ponder"] and len(words) > 2 else ""  # noqa: PLR2004 (its place)
             search.best = BestMove(move=words[0] if words else "", ponder=ponder, at_s=at_s)
+            if self._process is not None:
+                search.busy_from_s, search.busy_until_s = self._process.busy_from_s, self._process.free_s
             if search.first_stop_s is not None:
                 self.lag = self.lag.after(at_s - search.first_stop_s)
                 self._stops_unreported = not search.reported

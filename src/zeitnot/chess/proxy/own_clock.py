@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.features import features_of
-from zeitnot.chess.proxy.inner_engine import InnerEngine
+from zeitnot.chess.overtime import LOOK_S, OvertimeWatch, own_queue_s, queued_since_s
+from zeitnot.chess.proxy.inner_engine import BestMove, InnerEngine, turn_timings
 from zeitnot.chess.proxy.search_reports import SearchReports, parse_info
+from zeitnot.chess.proxy.turn_search import LONGEST_WAIT_S
 from zeitnot.chess.uci.commands import legal_text, own_clock_line, ponder_text, position_line
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
@@ -30,7 +32,16 @@ class _Begun:
     on_report: OnReport | None
     began_s: float
     stop: Callable[[], None]
+    queue_s: float | None
     last: Iteration | None = None
+
+    @property
+    def due_s(self) -> float:
+        """When the clock or the fixed time ends, in seconds from the beginning; inf without either."""
+        clock, move_time_s = self.request.clock, self.request.limits.move_time_s
+        if move_time_s is not None:
+            return move_time_s
+        return math.inf if clock is None else clock.bearable_s
 
     def take(self, line: str, at_s: float) -> None:
         """Handle one `info` line, in the reader thread."""
@@ -113,7 +124,7 @@ class OwnClockEngine:
         begun, self._pondering = self._pondering, None
         if begun is None:
             raise StateError("a ponder hit ends pondering, got one without pondering")
-        begun.began_s = self._time.now_s()
+        begun.began_s, begun.queue_s = self._time.now_s(), own_queue_s()
         self.inner.send("ponderhit")
         return self._played(begun, deadline_s)
 
@@ -132,6 +143,7 @@ class OwnClockEngine:
             on_report=on_report,
             began_s=self._time.now_s(),
             stop=self.inner.stop,
+            queue_s=own_queue_s(),
         )
         self.inner.suit(lines=request.lines, chess960=board.chess960)
         self.inner.search(position_line(board), own_clock_line(request), on_info=begun.take)
@@ -139,13 +151,11 @@ class OwnClockEngine:
 
     def _played(self, begun: _Begun, deadline_s: float) -> PlayedMove:
         inner = self.inner
-        with inner.changed:
-            inner.changed.wait_for(
-                lambda: inner.best is not None or not inner.alive,
-                timeout=None if deadline_s == math.inf else max(0.0, deadline_s),
-            )
-            best = inner.best
+        late = OvertimeWatch()
+        best = self._answer(begun, deadline_s, late)
         used_s = self._time.now_s() - begun.began_s
+        if used_s >= begun.due_s:
+            late.look(inner.pid, self._time.now_s())
         reports, request = begun.reports, begun.request
         self._announces = reports.announces
         if best is None:
@@ -157,8 +167,29 @@ class OwnClockEngine:
                 f"{self.name} must answer with a legal move, got {best.move[:20]!r} in {request.board.fen()}",
                 kind="illegal",
             )
-        record = self._record(request, reports, last, move, used_s)
+        timings = turn_timings(
+            inner.moments,
+            began_s=begun.began_s,
+            due_s=begun.due_s,
+            end_s=self._time.now_s(),
+            late=late.times(),
+            own_queue_s=queued_since_s(begun.queue_s),
+            proxied=False,
+        )
+        record = replace(self._record(request, reports, last, move, used_s), timings=timings)
         return PlayedMove(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
+
+    def _answer(self, begun: _Begun, deadline_s: float, late: OvertimeWatch) -> BestMove | None:
+        """Wait for the answer; an engine that is late is looked at until it comes."""
+        inner, until_s = self.inner, begun.began_s + max(0.0, deadline_s)
+        with inner.changed:
+            while inner.best is None and inner.alive and (now_s := self._time.now_s()) < until_s:
+                look_s = begun.began_s + begun.due_s - LOOK_S
+                if now_s >= look_s:
+                    late.look(inner.pid, now_s)
+                wait_s = min(until_s - now_s, look_s - now_s if now_s < look_s else LOOK_S)
+                inner.changed.wait(min(wait_s, LONGEST_WAIT_S))
+            return inner.best
 
     def close(self) -> None:
         """Send `quit` to the engine, and kill it when it does not exit."""

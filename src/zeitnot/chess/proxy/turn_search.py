@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from zeitnot.chess.engine import Request
-from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
+from zeitnot.chess.overtime import OvertimeWatch
+from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine, turn_timings
 from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info, without_wdl
 from zeitnot.chess.uci.commands import go_words
 from zeitnot.clocks import TimeSource
-from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, Verdict
+from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, TurnTimings, Verdict
 
 TICK_S = 0.01
 """Time between two checks by the policy of a search past its soft target."""
@@ -75,6 +76,7 @@ class TurnSearch:
         self.asking = threading.Lock()  # held while the policy is asked; the other lock is not
         limits = request.limits
         self.governed = request.clock is not None and limits.clock_rules
+        self.late = OvertimeWatch()
         self._inner, self._time, self._began_s = inner, time, began_s
         self._asks = any(request.board.legal_moves)
         self._one_ply = self.hurried
@@ -132,6 +134,7 @@ class TurnSearch:
             self._again()
         with self._inner.changed:
             self._over = True
+            self._look_if_late()
             best = self._inner.best if self._asks else None
             ended = best is not None and self._stopping_s is None
             last = self.reports.end(elapsed_s=best.at_s - self._began_s) if best and ended else None
@@ -211,6 +214,7 @@ class TurnSearch:
         if self.holding:
             return math.inf
         now_s = self.elapsed_s
+        self._look_if_late()
         if self._stopping_s is None:
             self._look_at_clock(now_s)
         if self._stopping_s is None:
@@ -219,11 +223,29 @@ class TurnSearch:
         self._stop_inner()
         return max(0.0, min(self._give_up_s() - now_s, STOP_AGAIN_S))
 
+    def _look_if_late(self) -> None:
+        if self.elapsed_s >= self.thinking.hard_deadline_s and not self.thinking.pondering:
+            self.late.look(self._inner.pid, self._time.now_s())
+
+    def timings(self, *, before_s: float, own_queue_s: float | None) -> TurnTimings:
+        """Return the moments of the turn, counted from its beginning or from the ponder hit."""
+        return turn_timings(
+            self._inner.moments if self._asks else None,
+            end_s=self._time.now_s(),
+            began_s=self._began_s + self.hit_s,
+            due_s=self.thinking.hard_deadline_s - self.hit_s,
+            late=self.late.times(),
+            before_s=before_s,
+            own_queue_s=own_queue_s,
+            proxied=True,
+        )
+
     def _look_at_clock(self, now_s: float) -> None:
         if self.stop_asked:
             self._stop(Reason.CALLER)
         elif now_s >= self._last_moment_s():
             self._stop(Reason.LIMIT)
+            self.late.look(self._inner.pid, self._time.now_s())  # what comes now may be overtime
 
     def _wait(self) -> None:
         """Wait until the search is over; no lock is held while the policy checks the time."""

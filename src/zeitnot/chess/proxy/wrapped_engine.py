@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.native_search import stand_in_move
+from zeitnot.chess.overtime import own_queue_s, queued_since_s
 from zeitnot.chess.proxy.inner_engine import START_S, UCI, EngineProtocol, InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.turn_search import GRACE_S, REVIVAL_SHARE, Found, TurnSearch
@@ -117,10 +118,10 @@ class WrappedEngine:
             raise StateError("a search is prepared before it runs, got none")
         self._running = True
         try:
-            planned_s = turn.elapsed_s
+            planned_s, before_s, queue_s = turn.elapsed_s, 0.0, own_queue_s()
             usable = self._make_ready(turn)
             if turn.governed and not turn.holding and turn.elapsed_s - planned_s > LATE_BEGIN_S:
-                turn = self._replanned(turn)
+                before_s, turn = turn.elapsed_s - turn.hit_s, self._replanned(turn)
             turn.on_report, turn.on_line = on_report, on_line
             dropped = self.inner.dropped
             reports = SearchReports(lines=turn.reported(self._lines(turn)), announces=self._announces)
@@ -128,7 +129,9 @@ class WrappedEngine:
             self._announces = turn.reports.announces
             if self.inner.dropped > dropped:
                 self._note(f"the engine babbles: {self.inner.dropped - dropped} lines were dropped")
-            return self._finished(turn, found)
+            played = self._finished(turn, found)
+            timings = turn.timings(before_s=before_s, own_queue_s=queued_since_s(queue_s))
+            return replace(played, record=replace(played.record, timings=timings))
         finally:
             self._turn, self._running = None, False
             if not self._closed and (self.inner.owes or not self.inner.alive):

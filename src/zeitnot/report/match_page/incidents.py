@@ -3,7 +3,7 @@
 from collections import Counter
 
 from zeitnot.games import Fault
-from zeitnot.report.match_page.markup import DASH, HtmlTable, counted, named, paragraph, text
+from zeitnot.report.match_page.markup import DASH, HtmlTable, counted, named, paragraph, seconds, text
 from zeitnot.report.match_page.run_data import RunData
 
 MOST_LISTED = 50
@@ -12,7 +12,7 @@ MOST_LISTED = 50
 
 def incidents_section(data: RunData) -> str:
     """Show everything that went wrong, or say that nothing did."""
-    parts = [_faults(data), _notes(data), _lost(data)]
+    parts = [_faults(data), _late(data), _notes(data), _lost(data)]
     hiccups = sum(game.hiccups for game in data.games)
     if hiccups:
         games = sum(game.hiccups > 0 for game in data.games)
@@ -43,6 +43,27 @@ def _faults(data: RunData) -> str:
         who = DASH if game.at_fault is None else named(data, game.at_fault)
         listing.add(str(game.number + 1), who, text(game.fault), text(game.words))
     return f"<h3>Games decided by a fault</h3>{table.html()}{listing.html()}{_more(len(faulty))}"
+
+
+def _late(data: RunData) -> str:
+    if not data.late:
+        return ""
+    causes = Counter(late.autopsy.cause.value for late in data.late)
+    said = ", ".join(f"{cause} {count}" for cause, count in causes.most_common())
+    note = paragraph(f"Where the time went past the end of these turns: {said}.", "note")
+    heads = ["game", "participant", "turn", "late by", "where the time went"]
+    table = HtmlTable(heads=heads, left=5, label="Late turns")
+    for late in data.late[:MOST_LISTED]:
+        row = late.row
+        lost = " (lost on time)" if late.flagged else ""
+        table.add(
+            str(row.game + 1),
+            named(data, row.participant),
+            text(f"{row.ply // 2 + 1}: {row.move}{lost}"),
+            seconds(late.autopsy.over_s),
+            text(late.autopsy.words),
+        )
+    return f"<h3>Turns past their time</h3>{note}{table.html()}{_more(len(data.late))}"
 
 
 def _notes(data: RunData) -> str:

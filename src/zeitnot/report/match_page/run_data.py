@@ -12,7 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zeitnot.errors import DataError
-from zeitnot.lab import GameRow, MatchPlan, MatchStandings, RunStore, TurnRow, standings_of
+from zeitnot.lab import (
+    GameRow,
+    LateTurn,
+    MatchPlan,
+    MatchStandings,
+    RunStore,
+    TurnRow,
+    find_late_turns,
+    standings_of,
+)
 from zeitnot.turns import TurnRecord
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -134,6 +143,8 @@ class RunData:
     """The turns that took longest."""
     incidents: tuple[tuple[str, int, str], ...]
     """Games that were lost through no fault of their players: when, which and why."""
+    late: tuple[LateTurn, ...]
+    """Turns that lost on time or ran past their limit, each with its autopsy."""
     standings: MatchStandings
     """Standings after these games."""
 
@@ -152,6 +163,7 @@ class RunData:
             turns=turns,
             longest=tuple(_longest_turns(store, turns)),
             incidents=tuple(store.incidents()),
+            late=tuple(find_late_turns(store, games)),
             standings=standings_of(plan, games),
         )
 
