@@ -134,9 +134,9 @@ class Learned(ScrabbleSplit):
     """Least number of endgame nodes that are searched in the time of a simulated sample: that of `WorkRates`.
     Solving the candidates of a simulation measures far fewer, because most of their nodes list moves."""
     solving_nodes: Count = 64_000
-    """Endgame nodes that a turn before the endgame must afford for its candidates to be solved: the player
-    prefers none before four of them have eight deals of 2,000 nodes. Otherwise all its time is simulated. On
-    judged positions fewer nodes gain nothing, and more are not shown to be better, see `docs/results.md`."""
+    """Endgame nodes that a turn before the endgame must afford for its candidates to be solved; otherwise all
+    its time is simulated. On judged positions fewer nodes gain nothing, and more are not shown to be better,
+    see `docs/results.md`."""
     deepening_loss: DeepeningLoss = rule_of_thumb
     """Loss estimator in chess; `with_models` replaces it by a trained one."""
     snapshot_loss: LossEstimator = bonferroni
