@@ -203,6 +203,7 @@ def test_odds_limits_and_rules_are_in_the_run_and_the_json(capsys: pytest.Captur
     assert run([*words, *limits, *rules, "--margin", "60000"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert (form["nodes"], form["affinity"]) == (600, "all")
+    assert (form["max_moves"], form["ponder"]) == (50, False)
     assert form["time_use"][1]["least_left_s"] is None  # there is no clock, and JSON has no infinity
     assert form["limits"] == [
         {"participant": "uniform:clock=1+0.01", "clock": "0:01+0.01", "nodes": 600, "depth": None},

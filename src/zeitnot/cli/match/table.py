@@ -249,6 +249,8 @@ def run_form(
             for number, participant in enumerate(plan.participants)
         ],
         "adjudication": asdict(plan.rules.adjudication),
+        "max_moves": plan.rules.most_plies // 2,
+        "ponder": plan.ponder,
         "seed": plan.seed,
         "work_per_s": plan.work_per_s,
         "games": standings.games,
