@@ -112,7 +112,10 @@ def import_games(files: Sequence[Path], path: Path) -> ImportedRun:
     for file in files:
         for game in read_games(file):
             read = game if isinstance(game, UnreadGame) else _readable(game)
-            (left_out if isinstance(read, UnreadGame) else games).append(read)  # type: ignore[arg-type]
+            if isinstance(read, UnreadGame):
+                left_out.append(read)
+            else:
+                games.append(read)
     if not games:
         reason = f" ({left_out[0].reason})" if left_out else ""
         raise DataError(f"files to import must have a finished game between two{reason}, got none")
