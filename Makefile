@@ -12,7 +12,7 @@ MUTANTS ?=
 MINUTES ?= 600
 
 NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
-NATIVE_SOURCES := $(filter-out native/tests/%,$(filter %.cpp,$(NATIVE_FILES)))
+NATIVE_SOURCES := $(filter-out native/tests/% native/scrabble/wide.cpp native/bindings/scrabble_wide.cpp,$(filter %.cpp,$(NATIVE_FILES)))
 NATIVE_TESTS := $(filter native/tests/%.cpp,$(NATIVE_FILES))
 NATIVE_HEADERS := $(filter %.h,$(NATIVE_FILES))
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(NATIVE_FILES)
@@ -34,6 +34,9 @@ WHEELS := wheelhouse
 # Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
 # a browser to look at the report, shells to complete commands in, and compilers for the files that are emitted.
 PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish clang rustc
+# Free word lists, with which tests play in other languages; they are in /usr/share/dict. Those of Norwegian and Polish are
+# too large to be worth it: without them tests make up words.
+WORD_LISTS := wcatalan wdanish wdutch wfrench witalian wngerman wportuguese wspanish wswedish
 SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
@@ -148,10 +151,11 @@ $(SUITES): $(DEPENDENCIES)
 
 # Installed by root alone; whoever else needs them is told the line.
 $(PROGRAMS):
-	$(call headline,chess engines and browser)
+	$(call headline,chess engines and word lists and browser)
 	@mkdir -p $(@D)
 	@missing=""; for name in $(PROGRAM_NAMES); do \
 		PATH="$$PATH:/usr/games" command -v $$name > /dev/null || missing="$$missing $$name"; done; \
+	for name in $(WORD_LISTS); do dpkg-query -W $$name > /dev/null 2>&1 || missing="$$missing $$name"; done; \
 	if [ -n "$$missing" ]; then \
 		if [ "$$(id -u)" = 0 ]; then \
 			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing; \

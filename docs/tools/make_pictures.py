@@ -6,6 +6,7 @@ Needs tmux and chromium.
 
 import io
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,8 @@ SVG = re.sub(r"@font-face \{\{.*?\}\}\n|<!--.*?-->", "", CONSOLE_SVG_FORMAT, fla
 )
 POSITION = "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 DEGOPUV/ 0/14 0"
 MATCH = "match learned textbook argo uniform --clock 3+2 --work 3500 --games 4 --resign 3/600 --draw 6/15"
+
+CLOCKED = 'scrabble autoplay --against uniform --clock "2:00 -10/min" --work 20 --games 2 -o clocked.run'
 
 
 def tmux(*words: str) -> str:
@@ -104,6 +107,13 @@ def review_pictures(folder: Path) -> None:
         serve.wait()
 
 
+def analysis_picture(folder: Path) -> None:
+    """Make the picture of an analysis, from a game on the clock."""
+    for command in (CLOCKED, "scrabble analyse clocked.gcg/0001a.gcg --html analysis.html"):
+        subprocess.run([ZEITNOT, *shlex.split(command)], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    page_picture("analysis", folder / "analysis.html", width=1100, height=1500)
+
+
 def main() -> None:
     """Make all pictures."""
     folder = Path(tempfile.mkdtemp())
@@ -118,6 +128,7 @@ def main() -> None:
     subprocess.run([ZEITNOT, "report", "demo.run", "-o", "report.html"], cwd=folder, check=True)
     page_picture("report", folder / "report.html", width=1100, height=1490)
     review_pictures(folder)
+    analysis_picture(folder)
     shutil.rmtree(folder)
 
 

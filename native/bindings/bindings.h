@@ -8,11 +8,15 @@ namespace zeitnot::bindings {
 void bind_stop_control(nanobind::module_& module);
 void bind_chess(nanobind::module_& module);
 void bind_network(nanobind::module_& module);
-void bind_scrabble(nanobind::module_& module);
-void bind_scrabble_endgame(nanobind::module_& module);
 void bind_scrabble_files(nanobind::module_& module);
-void bind_scrabble_leave_sampler(nanobind::module_& module);
-void bind_scrabble_self_play(nanobind::module_& module);
-void bind_scrabble_simulation(nanobind::module_& module);
+void bind_scrabble_values(nanobind::module_& module);
+
+// The classes that depend on the size of board and alphabet, once for each; see scrabble/game/size.h.
+namespace standard {
+void bind_scrabble(nanobind::module_& module);
+}
+namespace wide {
+void bind_scrabble(nanobind::module_& module);
+}
 
 }  // namespace zeitnot::bindings

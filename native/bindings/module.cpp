@@ -30,5 +30,10 @@ NB_MODULE(_native, module) {
     zeitnot::bindings::bind_stop_control(module);
     zeitnot::bindings::bind_chess(module);
     zeitnot::bindings::bind_network(module);
-    zeitnot::bindings::bind_scrabble(module);
+    zeitnot::bindings::bind_scrabble_files(module);
+    zeitnot::bindings::bind_scrabble_values(module);
+    zeitnot::bindings::standard::bind_scrabble(module);
+    auto wide = module.def_submodule(
+        "wide", "The same for alphabets of up to 63 letters and boards of other sizes, up to 21 x 21.");
+    zeitnot::bindings::wide::bind_scrabble(wide);
 }

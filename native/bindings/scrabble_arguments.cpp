@@ -8,30 +8,9 @@
 
 namespace nb = nanobind;
 
-namespace zeitnot::bindings {
+namespace zeitnot::bindings::ZEITNOT_SIZE {
 
 using scrabble::Letter;
-
-void check_tiles(std::span<const Letter> tiles, int highest, const char* what) {
-    for (const Letter tile : tiles) {
-        if (scrabble::letter_of(tile) > highest ||
-            (tile & ~(scrabble::blank_bit | scrabble::letter_mask)) != 0) {
-            refuse(std::string(what) + " must hold letters of the alphabet, got number " +
-                   std::to_string(tile));
-        }
-    }
-}
-
-void check_rack(std::span<const Letter> tiles, const char* what) {
-    if (tiles.size() > UINT8_MAX) {
-        refuse(std::string(what) + " must be at most 255, got " + std::to_string(tiles.size()));
-    }
-    for (const Letter tile : tiles) {
-        if (tile > scrabble::most_letters) {
-            refuse(std::string(what) + " must be letters of an alphabet, got number " + std::to_string(tile));
-        }
-    }
-}
 
 scrabble::Rack rack_of(const nb::bytes& tiles, const scrabble::Rules& rules) {
     if (tiles.size() > scrabble::rack_size) {
@@ -59,23 +38,62 @@ scrabble::TileCounts unseen_of(const nb::bytes& counts, const scrabble::Rules& r
     return unseen;
 }
 
+void check_kept(const scrabble::KeptTiles* kept, const scrabble::TileCounts& unseen) {
+    if (kept == nullptr) {
+        return;
+    }
+    for (const scrabble::WeightedKept& entry : kept->entries()) {
+        scrabble::TileCounts left = unseen;
+        for (const Letter tile : entry.kept.letters()) {
+            if (left[tile]-- == 0) {
+                refuse("tiles kept must be among the unseen ones");
+            }
+        }
+    }
+}
+
 scrabble::Board board_of(const nb::bytes& squares, const scrabble::Dictionary& dictionary) {
-    if (squares.size() != scrabble::square_count) {
-        refuse("a board must have 225 squares, got " + std::to_string(squares.size()));
+    const int size = dictionary.rules.extent.size();
+    if (squares.size() != static_cast<std::size_t>(size) * static_cast<std::size_t>(size)) {
+        refuse("a board must have " + std::to_string(size * size) + " squares, got " +
+               std::to_string(squares.size()));
     }
     check_tiles(letters_in(squares), dictionary.rules.distribution.letters, "a board");
     scrabble::Board board;
-    for (int i = 0; i < scrabble::square_count; ++i) {
+    for (int i = 0; i < size * size; ++i) {
         const Letter tile = letters_in(squares)[i];
         if (tile == scrabble::blank_bit) {
             refuse("a blank on the board must stand for a letter");
         }
         if (tile != scrabble::empty_square) {
-            board.put(i / scrabble::board_size, i % scrabble::board_size, tile);
+            board.put(i / size, i % size, tile);
         }
     }
     board.settle(dictionary.rules, dictionary.lexicon);
     return board;
 }
 
-}  // namespace zeitnot::bindings
+void check_playable(const scrabble::Board& board, const scrabble::Rack& rack, const scrabble::Move& move,
+                    const scrabble::Rules& rules) {
+    const int size = rules.extent.size();
+    scrabble::TileCounts left = rack.counts;
+    bool fits =
+        move.kind != scrabble::MoveKind::place || (move.line < size && move.start + move.length <= size);
+    for (int i = 0; fits && i < move.length; ++i) {
+        const Letter tile = move.tiles[i];
+        if (move.kind == scrabble::MoveKind::place) {
+            const scrabble::Board::Line& line = board.line(move.direction, move.line);
+            fits = (tile == 0) != (line.tiles[move.start + i] == scrabble::empty_square);
+        }
+        if (move.kind == scrabble::MoveKind::exchange || tile != 0) {
+            std::uint8_t& count = left[scrabble::rack_tile(tile) % scrabble::letter_slots];
+            fits = fits && count > 0;
+            --count;
+        }
+    }
+    if (!fits) {
+        refuse("a candidate must be a move of the position that is simulated or solved");
+    }
+}
+
+}  // namespace zeitnot::bindings::ZEITNOT_SIZE

@@ -16,7 +16,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace zeitnot::bindings {
+namespace zeitnot::bindings::ZEITNOT_SIZE {
 
 namespace {
 
@@ -64,7 +64,7 @@ void bind_scrabble_endgame(nb::module_& module) {
                 "Principal variation, continued by greedy play to the end of the game.")
         .def_ro("nodes", &EndgameReport::nodes, "Nodes of all threads.")
         .def_ro("elapsed_s", &EndgameReport::elapsed_s, "Seconds since the StopControl was started.")
-        .def_ro("complete", &EndgameReport::complete, "Whether the value is exact.")
+        .def_ro("complete", &EndgameReport::complete, "Whether no deeper search can change the value.")
         .def_ro("threads", &EndgameReport::threads,
                 "Threads that searched; fewer than requested if the system refused to start more.");
     nb::class_<EndgameSolver>(module, "EndgameSolver",
@@ -82,11 +82,20 @@ void bind_scrabble_endgame(nb::module_& module) {
             [](EndgameSolver& self, const nb::bytes& squares, const nb::bytes& rack,
                const nb::bytes& other_rack, timing::StopControl& control,
                const scrabble::EndgameCallback& on_ply, const nb::int_& scoreless_turns,
-               const nb::int_& most_depth, std::uint64_t most_nodes, const nb::int_& threads) {
+               const nb::int_& most_depth, std::uint64_t most_nodes, const nb::int_& threads,
+               const nb::int_& alpha_pts, const nb::int_& beta_pts, bool keeps_table) {
+                constexpr int far = 1 << 30;
                 const scrabble::EndgameSettings settings{
                     .most_depth = static_cast<int>(nearest_number(most_depth, 0, INT_MAX)),
                     .most_nodes = most_nodes,
-                    .threads = static_cast<int>(whole_number(threads, "threads", 1, timing::most_threads))};
+                    .threads = static_cast<int>(whole_number(threads, "threads", 1, timing::most_threads)),
+                    .alpha_pts = static_cast<int>(nearest_number(alpha_pts, -far, far)),
+                    .beta_pts = static_cast<int>(nearest_number(beta_pts, -far, far)),
+                    .keeps_table = keeps_table};
+                if (settings.alpha_pts >= settings.beta_pts) {
+                    refuse("alpha_pts must be below beta_pts, got " + std::to_string(settings.alpha_pts) +
+                           " and " + std::to_string(settings.beta_pts));
+                }
                 const scrabble::EndgamePosition position =
                     position_of(self.dictionary(), squares, rack, other_rack, scoreless_turns);
                 const Released released;
@@ -94,8 +103,13 @@ void bind_scrabble_endgame(nb::module_& module) {
             },
             "board"_a, "rack"_a, "other_rack"_a, "control"_a, "on_ply"_a, nb::kw_only(),
             "scoreless_turns"_a = 0, "most_depth"_a = 25, "most_nodes"_a = UINT64_MAX, "threads"_a = 1,
+            "alpha_pts"_a = -scrabble::no_value, "beta_pts"_a = scrabble::no_value, "keeps_table"_a = false,
             "Deepen until the value is exact, or until the control, a limit or the callback ends it. The "
-            "callback gets a report after every depth and returns True to stop.");
+            "callback gets a report after every depth and returns True to stop. A value is searched for "
+            "between "
+            "alpha_pts and beta_pts; one outside is a bound. With keeps_table the search uses what the last "
+            "one "
+            "found, which is of use if the position follows from that one.");
 }
 
-}  // namespace zeitnot::bindings
+}  // namespace zeitnot::bindings::ZEITNOT_SIZE

@@ -35,7 +35,8 @@ std::vector<scrabble::Word> words_in(const std::vector<nb::bytes>& texts) {
     words.reserve(texts.size());
     for (const nb::bytes& text : texts) {
         if (text.size() < scrabble::shortest_word || text.size() > scrabble::longest_word) {
-            refuse("a word must have 2 to 15 letters, got " + std::to_string(text.size()));
+            refuse("a word must have 2 to " + std::to_string(scrabble::longest_word) + " letters, got " +
+                   std::to_string(text.size()));
         }
         scrabble::Word word;
         word.length = static_cast<std::uint8_t>(text.size());
@@ -74,7 +75,7 @@ nb::list all_words(const scrabble::Lexicon& lexicon) {
     return texts;
 }
 
-nb::bytes make_leaves(const scrabble::Rules& rules, const nb::bytes& values) {
+nb::bytes make_leaves(const nb::bytes& counts, const nb::bytes& values) {
     const std::size_t given = values.size() / sizeof(float);
     std::size_t used = 0;
     const auto next = [&](std::span<const Letter> /*leave*/) {
@@ -85,7 +86,7 @@ nb::bytes make_leaves(const scrabble::Rules& rules, const nb::bytes& values) {
         ++used;
         return value;
     };
-    const std::vector<std::byte> file = scrabble::make_klv(rules.distribution, scrabble::rack_size - 1, next);
+    const std::vector<std::byte> file = scrabble::make_klv(letters_in(counts), scrabble::rack_size - 1, next);
     if (used != given) {
         refuse("leaves must have " + std::to_string(used) + " values, got " + std::to_string(given));
     }
@@ -114,7 +115,7 @@ void bind_scrabble_files(nb::module_& module) {
             "has_word",
             [](const Lexicon& self, const nb::bytes& word) { return self.has_word(letters_in(word)); },
             "word"_a, "Return whether the word is in the lexicon.")
-        .def("words", &all_words, "Return the words of up to 15 letters.")
+        .def("words", &all_words, "Return the words of up to 21 letters.")
         .def(
             "anagrams",
             [](const Lexicon& self, const nb::bytes& tiles, bool all_tiles) {
@@ -123,7 +124,7 @@ void bind_scrabble_files(nb::module_& module) {
             },
             "tiles"_a, nb::kw_only(), "all_tiles"_a = true,
             "Return the words made of all the tiles, or of any of them.")
-        .def_prop_ro("word_count", &Lexicon::word_count, "Number of words of up to 15 letters.")
+        .def_prop_ro("word_count", &Lexicon::word_count, "Number of words of up to 21 letters.")
         .def_prop_ro("node_count", &Lexicon::node_count, "Number of nodes in the file.")
         .def_prop_ro(
             "has_gaddag", [](const Lexicon& self) { return self.gaddag_root() != 0; },
@@ -147,8 +148,10 @@ void bind_scrabble_files(nb::module_& module) {
         .def_static(
             "from_bytes", [](const nb::bytes& bytes) { return Leaves::from_bytes(raw(bytes)); }, "data"_a,
             "Read the contents of a KLV2 file.")
-        .def_static("make", &make_leaves, "rules"_a, "values"_a,
-                    "Return a KLV2 file of all leaves of up to six tiles from 32-bit floats in table order.")
+        .def_static(
+            "make", &make_leaves, "counts"_a, "values"_a,
+            "Return a KLV2 file of all leaves of up to six tiles of a bag, whose tiles are counted by "
+            "letter, blank first; the values are 32-bit floats in table order.")
         .def(
             "to_bytes", [](const Leaves& self) { return to_bytes(self.to_file()); },
             "Return the contents of a KLV2 file.")
@@ -174,6 +177,7 @@ void bind_scrabble_files(nb::module_& module) {
         .def(
             "values", [](const Leaves& self) { return to_bytes(self.values()); },
             "Return the values in table order, as 32-bit thousandths of a point.")
+        .def_prop_ro("highest_letter", &Leaves::highest_letter, "The highest letter number in use.")
         .def_prop_ro("size", &Leaves::size, "Number of leaves in the table.");
 }
 

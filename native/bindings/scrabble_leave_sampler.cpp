@@ -13,7 +13,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace zeitnot::bindings {
+namespace zeitnot::bindings::ZEITNOT_SIZE {
 
 namespace {
 
@@ -32,15 +32,7 @@ void check_bag(int bag, const scrabble::TileCounts& unseen) {
 
 void bind_scrabble_leave_sampler(nb::module_& module) {
     using scrabble::FilledWorth;
-    using scrabble::LeaveMeans;
     using scrabble::LeaveSampler;
-    nb::enum_<FilledWorth>(module, "FilledWorth", "How a refilled leave is valued.")
-        .value("TABLE", FilledWorth::table, "The leave table's value of six tiles.")
-        .value("BEST_MOVE", FilledWorth::best_move, "Equity of the best static move on the board.");
-    nb::class_<LeaveMeans>(module, "LeaveMeans", "Mean values of leaves.")
-        .def_ro("draws", &LeaveMeans::draws,
-                "Draws completed by every leave; without any, the means are meaningless.")
-        .def_ro("points", &LeaveMeans::points, "Means in points, in the order of the leaves.");
     nb::class_<LeaveSampler>(module, "LeaveSampler",
                              "Values leaves by refilling them with unseen tiles; belongs to one thread.")
         .def(nb::init<const scrabble::Dictionary&, const scrabble::StaticValues&>(), nb::keep_alive<1, 2>(),
@@ -66,4 +58,4 @@ void bind_scrabble_leave_sampler(nb::module_& module) {
             "seed"_a = 1, "Return the means over draws until there are enough or the control stops.");
 }
 
-}  // namespace zeitnot::bindings
+}  // namespace zeitnot::bindings::ZEITNOT_SIZE

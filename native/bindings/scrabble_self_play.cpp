@@ -1,10 +1,8 @@
-#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
@@ -15,7 +13,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 
-namespace zeitnot::bindings {
+namespace zeitnot::bindings::ZEITNOT_SIZE {
 
 namespace {
 
@@ -30,38 +28,6 @@ void bind_scrabble_self_play(nb::module_& module) {
     using scrabble::SelfPlay;
     using scrabble::StaticValues;
     using scrabble::SwingTally;
-    nb::class_<GameResult>(module, "GameResult", "Result of a game between two static players.")
-        .def_ro("scores", &GameResult::scores, "Totals by player.")
-        .def_ro("bingos", &GameResult::bingos, "Plays of seven tiles, by player.")
-        .def_ro("exchanges", &GameResult::exchanges, "Totals by player.")
-        .def_ro("turns", &GameResult::turns, "Turns of both players.")
-        .def_ro("first_moved_first", &GameResult::first_moved_first, "Whether the first player moved first.");
-    nb::class_<LeaveTally>(module, "LeaveTally",
-                           "Relative equity of random racks, summed over the leaves they contain.")
-        .def(
-            "__init__",
-            [](LeaveTally* self, const nb::int_& leaves) {
-                new (self) LeaveTally(
-                    static_cast<std::size_t>(whole_number(leaves, "leaves", 0, scrabble::most_leaves)));
-            },
-            "leaves"_a)
-        .def(
-            "weights", [](const LeaveTally& self) { return to_bytes(self.weights); },
-            "Return the weights by leave, as 64-bit floats.")
-        .def(
-            "sums", [](const LeaveTally& self) { return to_bytes(self.sums); },
-            "Return the weighted points by leave, as 64-bit floats.")
-        .def_ro("racks", &LeaveTally::racks, "Number of racks.")
-        .def_ro("squares", &LeaveTally::squares, "Sum of the squared points of all racks.");
-    nb::class_<SwingTally>(module, "SwingTally",
-                           "Changes of the spread until the end of the game, by unseen tiles.")
-        .def(nb::init<>())
-        .def(
-            "swings", [](const SwingTally& self) { return to_bytes(self.swings); },
-            "Return 32-bit counts: rows by unseen tiles, columns from -1000 to 1000 points.")
-        .def_ro("plays", &SwingTally::plays,
-                "Plays by tiles left in the bag; the last entry counts all higher numbers.")
-        .def_ro("errors", &SwingTally::errors, "Sums of the final spread minus what the move had predicted.");
     nb::class_<SelfPlay>(module, "SelfPlay",
                          "Games of static evaluation against itself; belongs to one thread.")
         .def(nb::init<const scrabble::Dictionary&>(), nb::keep_alive<1, 2>(), "dictionary"_a)
@@ -108,4 +74,4 @@ void bind_scrabble_self_play(nb::module_& module) {
             "Play games and count how the spread changed after every position.");
 }
 
-}  // namespace zeitnot::bindings
+}  // namespace zeitnot::bindings::ZEITNOT_SIZE

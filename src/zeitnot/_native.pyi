@@ -1,7 +1,9 @@
 """The compiled core: searches, their time control, and the network."""
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
+from typing import ClassVar, overload
 
 def available_memory_mb(root: str = "/") -> int | None:
     """Return the available memory in MB, read from /proc and /sys below a root; None if unknown."""
@@ -438,14 +440,14 @@ class Lexicon:
         """Return whether the word is in the lexicon."""
 
     def words(self) -> list[bytes]:
-        """Return the words of up to 15 letters."""
+        """Return the words of up to 21 letters."""
 
     def anagrams(self, tiles: bytes, *, all_tiles: bool = True) -> list[bytes]:
         """Return the words made of all the tiles, or of any of them."""
 
     @property
     def word_count(self) -> int:
-        """Number of words of up to 15 letters."""
+        """Number of words of up to 21 letters."""
 
     @property
     def node_count(self) -> int:
@@ -486,8 +488,8 @@ class Leaves:
         """Read the contents of a KLV2 file."""
 
     @staticmethod
-    def make(rules: ScrabbleRules, values: bytes) -> bytes:
-        """Return a KLV2 file of all leaves of up to six tiles from 32-bit floats in table order."""
+    def make(counts: bytes, values: bytes) -> bytes:
+        """Return a KLV2 file of all leaves of a bag, counted by letter, from 32-bit floats in table order."""
 
     def to_bytes(self) -> bytes:
         """Return the contents of a KLV2 file."""
@@ -502,11 +504,24 @@ class Leaves:
         """Return the values in table order, as 32-bit thousandths of a point."""
 
     @property
+    def highest_letter(self) -> int:
+        """The highest letter number in use."""
+
+    @property
     def size(self) -> int:
         """Number of leaves in the table."""
 
+has_word_maps: bool
+"""Whether a Dictionary of this module takes a word map."""
+
+wide: ModuleType
+"""The classes from ScrabbleRules on for alphabets of up to 63 letters and boards of up to 21 x 21 squares."""
+
 class ScrabbleRules:
     """Tiles, board and bonuses of a game."""
+
+    core: ClassVar[ModuleType]
+    """The module whose classes fit these rules: this one, or `wide`."""
 
     def __init__(
         self,
@@ -523,6 +538,9 @@ class ScrabbleRules:
 
 class Dictionary:
     """Rules, lexicon and word map, shared by all threads."""
+
+    core: ClassVar[ModuleType]
+    """The module whose classes fit its rules."""
 
     def __init__(self, rules: ScrabbleRules, lexicon: Lexicon, words: WordMap | None = None) -> None:
         """Combine rules and words; without a word map, moves are generated from the GADDAG."""
@@ -550,6 +568,11 @@ class ScrabbleMoveKind(enum.Enum):
 
 class ScrabbleMove:
     """A move with its score and equity."""
+
+    def __init__(
+        self, kind: ScrabbleMoveKind, *, down: bool = False, line: int = 0, start: int = 0, tiles: bytes = b""
+    ) -> None:
+        """Take a move that has no score and no equity yet."""
 
     @property
     def kind(self) -> ScrabbleMoveKind:
@@ -585,8 +608,33 @@ class ScrabbleMove:
 
     def __eq__(self, other: object, /) -> bool: ...
 
+class ScrabbleMoves:
+    """Moves, best first; each becomes an object when it is asked for."""
+
+    core: ClassVar[ModuleType]
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> ScrabbleMove: ...
+    @overload
+    def __getitem__(self, places: slice, /) -> ScrabbleMoves: ...
+    def __iter__(self) -> Iterator[ScrabbleMove]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    @property
+    def scores(self) -> bytes:
+        """Scores in points, as 32-bit integers."""
+
+    @property
+    def equities(self) -> bytes:
+        """Equities in thousandths of a point, as 32-bit integers."""
+
+    def find(self, move: ScrabbleMove) -> int | None:
+        """Return the place of a move, whichever way it is written; None if it is not among them."""
+
 class MoveGenerator:
     """Finds the best moves; belongs to one thread."""
+
+    core: ClassVar[ModuleType]
 
     def __init__(self, dictionary: Dictionary) -> None: ...
     def generate(
@@ -598,8 +646,31 @@ class MoveGenerator:
         bag: int,
         opponent_score: int = 0,
         wanted: int = 1,
-    ) -> list[ScrabbleMove]:
-        """Return the best moves, best first. The board is 225 squares row by row."""
+    ) -> ScrabbleMoves:
+        """Return the best moves, best first. The board is its squares row by row."""
+
+    def rate(
+        self,
+        board: bytes,
+        rack: bytes,
+        values: StaticValues,
+        move: ScrabbleMove,
+        *,
+        bag: int,
+        opponent_score: int = 0,
+    ) -> ScrabbleMove | None:
+        """Return a move with its score and equity, without generating any; None if it is illegal."""
+
+    def best_equities(
+        self,
+        board: bytes,
+        racks: Sequence[bytes],
+        values: StaticValues,
+        *,
+        bag: int,
+        opponent_scores: Sequence[int],
+    ) -> list[int]:
+        """Return the equity of the best move with each rack on the same board, in thousandths of a point."""
 
 class GameResult:
     """Result of a game between two static players."""
@@ -711,6 +782,99 @@ class LeaveSampler:
         seed: int = 1,
     ) -> LeaveMeans:
         """Return the means over draws until there are enough or the control stops."""
+
+RACKS_IN_A_SAMPLE: int
+"""Best moves of new racks that are counted as the work of one sample of a simulation."""
+
+class KeptTiles:
+    """What the opponent may have kept: sets of tiles, each with its weight."""
+
+    def __init__(self, entries: Sequence[tuple[bytes, float]]) -> None:
+        """Take tiles and weights; the weights are scaled to 1."""
+
+    def __len__(self) -> int: ...
+    def entries(self) -> list[tuple[bytes, float]]:
+        """Return all sets of tiles with their weights, which add up to 1."""
+
+    def top(self, most: int) -> list[tuple[bytes, float]]:
+        """Return the sets with the largest weights, the largest first."""
+
+    def holding(self) -> list[float]:
+        """Return the chance of at least one tile of each letter, by its number."""
+
+    def ratios(self, unseen: bytes) -> KeptRatios:
+        """Return how much likelier the tiles kept, which must be listed completely, are than in a draw."""
+
+class KeptRatios:
+    """How much likelier tiles kept at an earlier turn are than in a draw."""
+
+    def mean_in(self, rack: bytes) -> float:
+        """Return how much likelier that turn makes a rack."""
+
+class InferenceReport:
+    """Racks that allow a play of the opponent."""
+
+    @property
+    def possible(self) -> int:
+        """Number of racks that allow the play."""
+
+    @property
+    def racks(self) -> int:
+        """Racks whose best move was found."""
+
+    @property
+    def draws(self) -> int:
+        """Racks drawn, with repeats; 0 if racks are listed."""
+
+    @property
+    def covered(self) -> float:
+        """Chance of the racks whose best move was found, if racks are listed."""
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the StopControl was started."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every possible rack was looked at."""
+
+    def hypotheses(self) -> list[tuple[bytes, float, int]]:
+        """Return tiles kept, the weight of their rack by chance, and what the play loses with it in
+        thousandths of a point."""
+
+    def kept(
+        self, *, temperature_pts: float, floor: float, earlier: KeptRatios | None = None, decay: float = 1.0
+    ) -> KeptTiles | None:
+        """Return what was kept, by chance, likelihood and what the turn before said, to the power of the
+        decay; None if no best move was found."""
+
+    def effective_draws(self, *, temperature_pts: float, floor: float) -> float:
+        """Return the number of racks of equal weight that would say as much; 0 if all were looked at."""
+
+class Inference:
+    """Finds what the opponent may have kept at a play."""
+
+    def __init__(self, dictionary: Dictionary, values: StaticValues) -> None: ...
+    def run(
+        self,
+        board: bytes,
+        control: StopControl,
+        *,
+        unseen: bytes,
+        bag: int,
+        kind: ScrabbleMoveKind,
+        placed: bytes = ...,
+        exchanged: int = ...,
+        worth: int = ...,
+        most_racks: int = ...,
+        threads: int = ...,
+        seed: int = ...,
+    ) -> InferenceReport:
+        """Look at the racks that allow a play, until all are done or the control stops.
+
+        The board, the unseen tiles and the bag are those before the play; its worth is its equity without the
+        tiles kept, in thousandths of a point.
+        """
 
 class Sampling(enum.Enum):
     """How samples are allocated to the arms."""
@@ -845,6 +1009,7 @@ class Simulation:
         win_pts: float = ...,
         spread_weight: float = ...,
         solve_nodes: int = ...,
+        kept: KeptTiles | None = ...,
     ) -> SimulationReport:
         """Sample until the control, the number of samples or the callback (by returning True) ends it."""
 
@@ -873,7 +1038,7 @@ class EndgameReport:
 
     @property
     def complete(self) -> bool:
-        """Whether the value is exact."""
+        """Whether no deeper search can change the value."""
 
     @property
     def threads(self) -> int:
@@ -895,5 +1060,107 @@ class EndgameSolver:
         most_depth: int = ...,
         most_nodes: int = ...,
         threads: int = ...,
+        alpha_pts: int = ...,
+        beta_pts: int = ...,
+        keeps_table: bool = ...,
     ) -> EndgameReport:
         """Deepen until the value is exact, or until the control, a limit or the callback ends it."""
+
+class PreEndgameCandidate:
+    """State of a candidate before the endgame."""
+
+    @property
+    def index(self) -> int:
+        """Index in the order of the candidates."""
+
+    @property
+    def low(self) -> float:
+        """Proven lower bound of the chance to win; a draw counts as half a win."""
+
+    @property
+    def high(self) -> float:
+        """Proven upper bound of the chance to win."""
+
+    @property
+    def win(self) -> float:
+        """Estimated chance to win, between the bounds."""
+
+    @property
+    def spread(self) -> float:
+        """Mean final spread of the deals with an exact one; without any, of shallow searches."""
+
+    @property
+    def deals(self) -> int:
+        """Deals that are won, drawn or lost for certain."""
+
+    @property
+    def all_deals(self) -> int:
+        """Number of all deals that differ."""
+
+    @property
+    def spread_deals(self) -> int:
+        """Deals with an exact final spread."""
+
+    @property
+    def share(self) -> float:
+        """Probability of the deals solved."""
+
+    @property
+    def eliminated(self) -> bool:
+        """Whether the candidate cannot be the best."""
+
+class PreEndgameReport:
+    """Pre-endgame search at a checkpoint."""
+
+    @property
+    def candidates(self) -> list[PreEndgameCandidate]:
+        """Candidates, best first."""
+
+    @property
+    def deals(self) -> int:
+        """Deals solved, of all candidates."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all threads."""
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the StopControl was started."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to solve."""
+
+    @property
+    def threads(self) -> int:
+        """Threads that searched; fewer than requested if the system refused to start more."""
+
+class PreEndgameSolver:
+    """Finds the chance to win of candidate moves with a few tiles in the bag, over all deals."""
+
+    def __init__(self, dictionary: Dictionary, table_mb: int = 64) -> None: ...
+    def solve(
+        self,
+        board: bytes,
+        rack: bytes,
+        moves: Sequence[ScrabbleMove],
+        control: StopControl,
+        on_check: Callable[[PreEndgameReport], bool],
+        *,
+        unseen: bytes,
+        bag: int,
+        spread: int = ...,
+        scoreless_turns: int = ...,
+        prior: Sequence[tuple[bytes, float]] = ...,
+        seed: int = ...,
+        threads: int = ...,
+        most_nodes: int = ...,
+        check_s: float = ...,
+        eliminates: bool = ...,
+        spreads: bool = ...,
+        common_deals: int = ...,
+        first_patience: int = ...,
+        keeps_table: bool = ...,
+    ) -> PreEndgameReport:
+        """Solve deals until the best candidate is proven, or until the control or the callback ends it."""

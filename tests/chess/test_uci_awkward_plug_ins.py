@@ -12,7 +12,7 @@ from tests.turns.awkward import installed
 from zeitnot.chess.native_search import stand_in_move
 from zeitnot.chess.uci.session import Session
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.chess.uci.streams import Writer
+from zeitnot.games.streams import Writer
 
 GO = "go wtime 2000 btime 2000 winc 20 binc 20"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"

@@ -221,7 +221,7 @@ def test_the_engine_introduces_itself_first_and_is_loaded_before_the_next_comman
         "import io, sys\n"
         "from zeitnot.chess.uci.session import Session\n"
         "from zeitnot.chess.uci.settings import EngineSettings\n"
-        "from zeitnot.chess.uci.streams import Writer\n"
+        "from zeitnot.games.streams import Writer\n"
         "def heavy(): return {'chess', 'zeitnot._native'} & set(sys.modules)\n"
         "class Output(io.BytesIO):\n"
         "    def write(self, line):\n"

@@ -12,9 +12,9 @@ from tests.chess.fixtures_engine import Searched, make_engine
 from zeitnot.chess.uci.commands import Game, parse_go
 from zeitnot.chess.uci.info_lines import best_move_line, report_lines, wdl
 from zeitnot.chess.uci.options import Option
-from zeitnot.chess.uci.streams import LONGEST, Writer, lines_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
+from zeitnot.games.streams import LONGEST, Writer, lines_of
 from zeitnot.turns import Limits
 
 BLACK_TO_MOVE = chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")

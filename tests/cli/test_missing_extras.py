@@ -36,6 +36,7 @@ COMMANDS = {
     ("plotly", "lab"): [
         "report a.run -o page.html",
         "review nowhere.pgn -o page.html",
+        "scrabble analyse nowhere.gcg --html page.html",
         "curve --clock 3+2 --turns 2 -p uniform --html curve.html",
     ],
     ("uvicorn", "web"): ["serve ."],

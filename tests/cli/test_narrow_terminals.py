@@ -44,7 +44,7 @@ COMMANDS = {
     "learn train": ("learn", "train", "train.data", "-o", "new.npz", "--hidden", "4,4"),
     "learn values": ("learn", "values", "values.data", "--model", "model.npz", "-o", "values.json"),
     "scrabble moves": ("scrabble", "moves", CGP),
-    "scrabble analyse": ("scrabble", "analyse", "game.gcg", "--time", "0.2s", *QUICK),
+    "scrabble analyse": ("scrabble", "analyse", "game.gcg", "--effort", "0.02", "--processes", "1"),
     "scrabble think": ("scrabble", "think", CGP, "--time", "0.5s", *QUICK),
     "scrabble autoplay": ("scrabble", "autoplay", "--games", "2"),
     "scrabble lexicon info": ("scrabble", "lexicon", "info"),

@@ -52,6 +52,60 @@ def test_rounding_does_not_begin_a_period() -> None:
     assert clock.penalty_pts == 10
 
 
+def test_rounding_does_not_lose_a_game() -> None:
+    clock = Clock(TimeControl.parse("1:00 -10/min max 1:00"))
+    for _ in range(1200):
+        clock.spend(0.1)
+    assert clock.overtime_s > 60.0
+    assert not clock.flagged
+    clock.spend(0.001)
+    assert clock.flagged
+
+
+@pytest.mark.source("M1.penalty", "M1.cap", "M37")
+@given(
+    turns_ms=st.lists(st.integers(0, 90_000), min_size=1, max_size=40),
+    bank_ms=st.sampled_from((1, 999, 60_000, 600_000)),
+    points=st.sampled_from((1, 5, 10)),
+    period_ms=st.sampled_from((1_000, 30_000, 60_000)),
+    cap_ms=st.none() | st.sampled_from((0, 60_000, 600_000)),
+)
+def test_penalties_and_forfeits_are_those_of_whole_milliseconds(
+    turns_ms: list[int], bank_ms: int, points: int, period_ms: int, cap_ms: int | None
+) -> None:
+    """The oracle counts in integers: a period begun counts whole, and only more than the cap forfeits."""
+    overtime = Overtime(
+        points=points, period_s=period_ms / 1000, forfeit_after_s=None if cap_ms is None else cap_ms / 1000
+    )
+    clock = Clock(TimeControl.scrabble(bank_ms / 1000, overtime=overtime))
+    used_ms = 0
+    for turn_ms in turns_ms:
+        clock.spend(turn_ms / 1000)
+        used_ms += turn_ms
+        over_ms = max(0, used_ms - bank_ms)
+        assert clock.penalty_pts == points * -(-over_ms // period_ms)
+        assert clock.flagged == (cap_ms is not None and over_ms > cap_ms)
+        if clock.flagged:
+            break
+
+
+@pytest.mark.parametrize(
+    ("text", "costs"),
+    [
+        ("25:00 -10/min", {0.0: 0, 0.001: 10, 60.0: 10, 60.001: 20, 599.0: 100}),
+        ("25:00 -5/30s", {0.001: 5, 30.0: 5, 30.001: 10, 60.0: 10}),
+        ("25:00 -1/s", {0.0: 0, 0.001: 1, 1.0: 1, 12.5: 13}),
+    ],
+)
+def test_other_ways_to_charge_for_overtime_are_written_in_the_control(
+    text: str, costs: dict[float, int]
+) -> None:
+    control = TimeControl.parse(text)
+    assert control.overtime is not None
+    assert TimeControl.parse(str(control)) == control
+    assert {over_s: control.overtime.penalty_pts(over_s) for over_s in costs} == costs
+
+
 @pytest.mark.parametrize(
     ("over_s", "begun"), [(0.95e-6, 0), (1.05e-6, 1), (60.00000095, 1), (60.00000105, 2)]
 )

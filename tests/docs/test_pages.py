@@ -11,8 +11,8 @@ import pytest
 import typer
 
 from tests.docs.page_blocks import PAGES, ROOT, blocks, commands, shown, words_of
-from zeitnot.chess.proxy.engine_process import GAMES_FOLDER
 from zeitnot.cli.app import root, run
+from zeitnot.games.engine_process import GAMES_FOLDER
 
 COMMAND_LINE: Any = root()
 CHECKER = doctest.OutputChecker()

@@ -22,8 +22,8 @@ from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import bonferroni, two_arm_heuristic
 from zeitnot.policies import Learned, Magpie, Textbook
+from zeitnot.scrabble import SearchState
 from zeitnot.scrabble.clocked_game import ClockedGame
-from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.turn import WorkRates
@@ -122,7 +122,7 @@ def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]
 def test_a_default_turn_is_estimated_by_the_network() -> None:
     last: list[SimulationState] = []
 
-    def look(state: SimulationState | EndgameState) -> None:
+    def look(state: SearchState) -> None:
         if isinstance(state, SimulationState):
             last.append(state)
 

@@ -9,6 +9,8 @@ from zeitnot._native import (
     Leaves,
     Lexicon,
     MoveGenerator,
+    ScrabbleMove,
+    ScrabbleMoveKind,
     ScrabbleRules,
     SelfPlay,
     StaticValues,
@@ -119,6 +121,41 @@ def test_any_rules_are_refused_or_played_by(
         return
     for result in SelfPlay(made).play(StaticValues(), StaticValues(), seed=1, first_game=0, games=2):
         assert result.turns > 0
+
+
+@given(
+    kind=st.sampled_from(list(ScrabbleMoveKind)),
+    down=st.booleans(),
+    line=st.integers(-2, 16),
+    start=st.integers(-2, 16),
+    tiles=st.binary(max_size=17) | st.lists(st.integers(0, 3), max_size=8).map(bytes),
+)
+def test_any_move_is_refused_or_rated(
+    kind: ScrabbleMoveKind, down: bool, line: int, start: int, tiles: bytes
+) -> None:
+    generator = MoveGenerator(Dictionary(sound_rules(), sound_lexicon()))
+    move, reason = tried(lambda: ScrabbleMove(kind, down=down, line=line, start=start, tiles=tiles))
+    if move is None:
+        assert " must " in reason
+        return
+    board = bytearray(225)
+    board[112:114] = b"\1\2"
+    for rack in (b"\0\1\2\3\1\2\3", b"\1"):
+        rated = generator.rate(bytes(board), rack, StaticValues(), move, bag=20)
+        listed = generator.generate(bytes(board), rack, StaticValues(), bag=20, wanted=10**6)
+        place = listed.find(move)
+        if place is not None:
+            assert rated is not None
+            assert (rated.score, rated.equity) == (listed[place].score, listed[place].equity)
+        assert place is not None or rated is None
+
+
+def test_racks_and_scores_must_be_as_many() -> None:
+    generator = MoveGenerator(Dictionary(sound_rules(), sound_lexicon()))
+    _, reason = tried(
+        lambda: generator.best_equities(bytes(225), [b"\1\2"], StaticValues(), bag=9, opponent_scores=[])
+    )
+    assert "must be an opponent's score for each rack" in reason
 
 
 def test_a_map_of_another_lexicon_is_refused_or_used() -> None:

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,14 +15,18 @@ from tests.scrabble.fixtures_lexicons import (
     Table,
     World,
     effort,
+    large,
     native_moves,
     slow,
+    small,
     subset,
+    super_board,
     tiny,
     wide,
 )
 from tests.scrabble.oracle import BLANK, BLANK_BIT, SQUARES, SlowMove, Tiles
 from tests.scrabble.plain_endgame import PlainEndgame, played
+from tests.scrabble.random_games import RandomGame
 from zeitnot._native import (
     Dictionary,
     EndgameReport,
@@ -32,7 +38,7 @@ from zeitnot._native import (
 )
 from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position
 from zeitnot.scrabble.generation import dictionary_of
-from zeitnot.scrabble.rules import MOST_SCORELESS
+from zeitnot.scrabble.rules import MOST_SCORELESS, off_board
 
 REAL = (
     "7T4K2/7R4IS1/5GLOM3FA1/7WAVEY1U1/3POI1E2FANG1/1QUARTILE4H1/8N6/3VITRIcS2D2/3O4HAY1o2/"
@@ -57,6 +63,7 @@ class Endgame:
     rack: bytes
     other: bytes
     scoreless: int = 0
+    size: int = 15
 
     @classmethod
     def of(cls, cgp: str) -> "Endgame":
@@ -70,9 +77,9 @@ class Endgame:
         solver: EndgameSolver,
         control: StopControl | None = None,
         on_ply: Callable[[EndgameReport], bool] = lambda _: False,
-        **settings: int,
+        **settings: Any,
     ) -> EndgameReport:
-        squares = bytes(self.board.get(square, 0) for square in SQUARES)
+        squares = bytes(self.board.get(square, 0) for square in product(range(self.size), range(self.size)))
         return solver.solve(
             squares,
             self.rack,
@@ -119,6 +126,7 @@ def random_endgame(world: World, rng: Random, *, most_tiles: int) -> Endgame:
         rack=bytes(unseen[:own]),
         other=bytes(unseen[own:both]),
         scoreless=rng.choice((0, 0, 0, 1, 2, 3, 4, 5)),
+        size=world.oracle.size,
     )
 
 
@@ -143,13 +151,18 @@ def gain_along(line_of: EndgameReport, start: Endgame, distribution: LetterDistr
 
 
 @pytest.mark.parametrize(
-    ("make_world", "most_tiles", "positions"), [(subset, 2, 12), (subset, 3, 4), (wide, 3, 8), (tiny, 1, 6)]
+    ("make_world", "most_tiles", "positions"),
+    [
+        *((subset, 2, 12), (subset, 3, 4), (wide, 3, 8), (tiny, 1, 6)),
+        *((large, 2, 6), (small, 2, 12), (super_board, 2, 4)),
+    ],
 )
 def test_values_are_those_of_exhaustive_search(
     make_world: Callable[[], World], most_tiles: int, positions: int
 ) -> None:
     world, rng = make_world(), Random(most_tiles)
-    solver = EndgameSolver(world.dictionaries["gaddag"], table_mb=1)
+    dictionary = world.dictionaries["gaddag"]
+    solver: EndgameSolver = dictionary.core.EndgameSolver(dictionary, table_mb=1)
     for _ in range(effort(positions)):
         endgame = random_endgame(world, rng, most_tiles=most_tiles)
         report = endgame.solve(solver)
@@ -159,6 +172,21 @@ def test_values_are_those_of_exhaustive_search(
             endgame.board, endgame.rack, endgame.other, endgame.scoreless
         )
         assert report.value_pts == gain_along(report, endgame, world.oracle.distribution)
+
+
+def test_values_beside_phoneys_are_those_of_exhaustive_search() -> None:
+    world = subset()
+    solver = EndgameSolver(world.dictionaries["word map"], table_mb=1)
+    for seed in range(effort(3)):
+        rng, states = Random(seed), RandomGame(seed).play().game.states
+        full = rng.choice([state.board for state in states if 15 < state.board.tile_count < 40])
+        board = {(row, column): full.rows[row][column] for row, column in SQUARES if full.rows[row][column]}
+        tiles = rng.sample(off_board(full, world.oracle.distribution), k=4)
+        endgame = Endgame(board=board, rack=bytes(tiles[:2]), other=bytes(tiles[2:]))
+        report = endgame.solve(solver)
+        plain = PlainEndgame(moves=world.oracle.moves, distribution=world.oracle.distribution)
+        assert report.complete
+        assert report.value_pts == plain.value_pts(endgame.board, endgame.rack, endgame.other, 0)
 
 
 @pytest.mark.parametrize(("make_world", "most_tiles", "positions"), [(subset, 5, 5), (tiny, 2, 4)])
@@ -181,6 +209,54 @@ def test_larger_endgames_have_the_value_of_plain_search_with_generated_moves(
             endgame.board, endgame.rack, endgame.other, endgame.scoreless
         )
         assert report.value_pts == gain_along(report, endgame, world.oracle.distribution)
+
+
+@pytest.mark.parametrize(("make_world", "most_tiles"), [(subset, 3), (tiny, 2), (wide, 3)])
+def test_a_window_tells_on_which_side_of_it_the_value_lies(
+    make_world: Callable[[], World], most_tiles: int
+) -> None:
+    world, rng = make_world(), Random(17)
+    solver = EndgameSolver(world.dictionaries["gaddag"], table_mb=1)
+    for _ in range(effort(20)):
+        endgame = random_endgame(world, rng, most_tiles=most_tiles)
+        value = endgame.solve(solver).value_pts
+        for alpha in (value - 40, value - 2, value - 1, value, value + 1, value + 40):
+            beta = alpha + rng.choice((1, 2, 5))
+            found = endgame.solve(solver, alpha_pts=alpha, beta_pts=beta, keeps_table=rng.random() < 0.5)
+            assert found.complete
+            assert (found.value_pts <= alpha) == (value <= alpha)
+            assert (found.value_pts >= beta) == (value >= beta)
+            assert not alpha < value < beta or found.value_pts == value
+
+
+def test_a_window_is_decided_with_fewer_nodes_than_the_exact_value() -> None:
+    endgame = Endgame.of(REAL)
+    exact = endgame.solve(english())
+    lost = endgame.solve(english(), alpha_pts=exact.value_pts + 9, beta_pts=exact.value_pts + 11)
+    assert lost.complete
+    assert lost.value_pts <= exact.value_pts + 9
+    assert lost.nodes < exact.nodes / 10
+
+
+def test_windows_far_beyond_any_value_are_answered_at_once() -> None:
+    endgame = Endgame.of(STUCK_Q)
+    for alpha in (-(10**9), -20_000, 20_000, 10**9):
+        report = endgame.solve(english(), alpha_pts=alpha, beta_pts=alpha + 2)
+        assert report.complete
+        assert (report.value_pts <= alpha) == (alpha > 0)
+    with pytest.raises(ValueError, match="alpha_pts must be below beta_pts"):
+        endgame.solve(english(), alpha_pts=3, beta_pts=3)
+
+
+def test_a_kept_table_solves_the_same_endgame_again_with_few_nodes() -> None:
+    solver = EndgameSolver(english_dictionary())
+    first = Endgame.of(REAL).solve(solver)
+    again = Endgame.of(REAL).solve(solver, keeps_table=True)
+    assert again.complete
+    assert again.value_pts == first.value_pts
+    assert again.nodes < first.nodes / 4
+    forgotten = Endgame.of(REAL).solve(solver)
+    assert forgotten.nodes == first.nodes
 
 
 def test_a_stuck_tile_lets_the_other_take_his_time() -> None:
@@ -317,7 +393,7 @@ def test_an_empty_board_is_played_on_from_the_start() -> None:
     ],
 )
 def test_what_is_no_endgame_is_refused(
-    rack: bytes, other: bytes, settings: dict[str, int], rule: str
+    rack: bytes, other: bytes, settings: dict[str, Any], rule: str
 ) -> None:
     with pytest.raises(ValueError, match=rule):
         english().solve(bytes(225), rack, other, started(), lambda _: False, **settings)

@@ -16,7 +16,10 @@ from zeitnot._native import ScrabbleMove, ScrabbleMoveKind, StaticValues
 from zeitnot.scrabble import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
 
-LEXICONS = [(lexicons.tiny, 60), (lexicons.wide, 150), (lexicons.subset, 150), (lexicons.enable1, 60)]
+LEXICONS = [
+    *((lexicons.tiny, 60), (lexicons.wide, 150), (lexicons.subset, 150), (lexicons.large, 60)),
+    *((lexicons.small, 60), (lexicons.super_board, 40), (lexicons.enable1, 60)),
+]
 SOME = (1, 2, 3, 10, 100)
 
 
@@ -66,7 +69,7 @@ def test_best_moves_with_the_values_of_a_game_come_first_of_all(
         table.play(placements(check_first_moves(table.world, table.scene(), values)))
 
 
-@pytest.mark.parametrize(("world", "positions"), LEXICONS[:3])
+@pytest.mark.parametrize(("world", "positions"), LEXICONS[:5])
 def test_best_moves_on_boards_that_no_game_leads_to(world: Callable[[], World], positions: int) -> None:
     rng = Random(23)
     for _ in range(effort(positions // 3)):

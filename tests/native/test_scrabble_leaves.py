@@ -10,16 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scrabble import kwg_oracle as kwg
-from zeitnot._native import Leaves, ScrabbleRules
-from zeitnot.scrabble import Layout, LetterDistribution
+from zeitnot._native import Leaves
+from zeitnot.scrabble import LetterDistribution
 from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
-from zeitnot.scrabble.rules import native_rules
 
 ENGLISH_NODES = 2_209
 ENGLISH_LEAVES = 914_624
 """Figures of the format's description, for all leaves of 1 to 6 tiles."""
 
-leaves = st.lists(st.integers(0, 31), min_size=1, max_size=6).map(lambda tiles: bytes(sorted(tiles)))
+leaves = st.lists(st.integers(0, 63), min_size=1, max_size=6).map(lambda tiles: bytes(sorted(tiles)))
 points = st.floats(-200, 200, width=32)
 
 
@@ -31,19 +30,6 @@ def all_leaves(counts: tuple[int, ...], most: int = 6, first: int = 0) -> Iterat
             fewer = (*counts[:tile], counts[tile] - 1, *counts[tile + 1 :])
             for rest in all_leaves(fewer, most - 1, tile):
                 yield bytes([tile]) + rest
-
-
-def rules_of(*counts: int) -> ScrabbleRules:
-    squares = bytes([1] * 225)
-    return ScrabbleRules(
-        counts=bytes(counts),
-        scores=bytes(len(counts)),
-        vowels=b"",
-        letter_premiums=squares,
-        word_premiums=squares,
-        start_row=7,
-        start_column=7,
-    )
 
 
 @given(st.dictionaries(leaves, points, min_size=1, max_size=60))
@@ -77,7 +63,7 @@ def test_a_made_file_has_every_leave_of_the_bag_in_order(blanks: int, letters: l
     expected = list(all_leaves(counts))
     rng = Random(seed)
     values = [rng.uniform(-90, 90) for _ in expected]
-    data = Leaves.make(rules_of(*counts), struct.pack(f"<{len(values)}f", *values))
+    data = Leaves.make(bytes(counts), struct.pack(f"<{len(values)}f", *values))
     read = kwg.klv_values(data)
     assert list(read) == expected == sorted(expected)
     assert list(read.values()) == pytest.approx(values, rel=1e-6)
@@ -90,13 +76,13 @@ def test_a_made_file_has_every_leave_of_the_bag_in_order(blanks: int, letters: l
 def test_values_of_another_number_are_refused(extra: int) -> None:
     count = len(list(all_leaves((1, 2, 3)))) + extra
     with pytest.raises(ValueError, match=f"got {count}"):
-        Leaves.make(rules_of(1, 2, 3), bytes(4 * count))
+        Leaves.make(bytes([1, 2, 3]), bytes(4 * count))
 
 
 def test_english_has_the_figures_of_the_format() -> None:
     distribution = LetterDistribution.english()
     floats = np.random.default_rng(6).uniform(-50, 50, ENGLISH_LEAVES).astype(np.float32)
-    data = Leaves.make(native_rules(distribution, Layout.standard()), floats.tobytes())
+    data = Leaves.make(bytes(distribution.counts), floats.tobytes())
     nodes, values = kwg.klv_parts(data)
     assert len(nodes) == ENGLISH_NODES
     assert np.array_equal(np.array(values, np.float32), floats)

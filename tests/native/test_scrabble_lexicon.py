@@ -15,7 +15,7 @@ from zeitnot.scrabble.rules import native_rules
 words_of_few_letters = st.binary(min_size=2, max_size=7).map(
     lambda word: bytes(1 + each % 3 for each in word)
 )
-words_of_any_letters = st.lists(st.integers(1, 31), min_size=2, max_size=15).map(bytes)
+words_of_any_letters = st.lists(st.integers(1, 63), min_size=2, max_size=21).map(bytes)
 word_sets = st.sets(words_of_few_letters | words_of_any_letters, min_size=1, max_size=40)
 
 
@@ -64,13 +64,16 @@ def test_a_file_written_elsewhere_is_read(words: set[bytes], shares: bool, other
         assert lexicon.has_word(word) == (word in words)
 
 
-@given(st.sets(words_of_few_letters, min_size=1, max_size=40), st.booleans())
-def test_moves_are_the_same_with_a_file_written_elsewhere(words: set[bytes], shares: bool) -> None:
+@given(st.sets(words_of_few_letters, min_size=1, max_size=40), st.booleans(), st.booleans())
+def test_moves_are_the_same_with_a_file_written_elsewhere(
+    words: set[bytes], shares: bool, descending: bool
+) -> None:
     rules = native_rules(LetterDistribution.english(), Layout.standard())
     board = bytearray(225)
     board[112:115] = bytes([1, 2, 1])
     found = []
-    for data in (Lexicon.build(sorted(words)), kwg.kwg_file(words, shares=shares)):
+    elsewhere = kwg.kwg_file(words, shares=shares, descending=descending)
+    for data in (Lexicon.build(sorted(words)), elsewhere):
         generator = MoveGenerator(Dictionary(rules, Lexicon.from_bytes(data)))
         found.append(generator.generate(bytes(board), b"\0\1\1\2\3", StaticValues(), bag=0, wanted=10**6))
     assert found[0] == found[1]
@@ -82,11 +85,11 @@ def test_a_file_without_a_gaddag_says_so() -> None:
     assert lexicon.words() == [b"\1\2"]
 
 
-def test_words_longer_than_the_board_are_left_aside() -> None:
+def test_words_longer_than_the_largest_board_are_left_aside() -> None:
     words = {bytes([1]) * length for length in range(2, 31)}
     lexicon = Lexicon.from_bytes(kwg.kwg_file(words))
-    assert lexicon.word_count == 14
-    assert sorted(map(len, lexicon.words())) == list(range(2, 16))
+    assert lexicon.word_count == 20
+    assert sorted(map(len, lexicon.words())) == list(range(2, 22))
 
 
 def test_the_built_in_words_are_all_in_both_graphs() -> None:
@@ -115,12 +118,12 @@ def _spells(nodes: kwg.Nodes, path: bytes) -> bool:
     [
         [b"\0\1"],
         [b"\1\0"],
-        [b"\1\x20"],
+        [b"\1\x40"],
         [b"\1\x81"],
         [b"\xff\xff"],
         [b"\1"],
         [b""],
-        [b"\1" * 16],
+        [b"\1" * 22],
         [b"\1" * 300],
     ],
 )

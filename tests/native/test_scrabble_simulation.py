@@ -35,9 +35,9 @@ def scene(cgp: str = OPENING) -> tuple[Position, bytes, list[ScrabbleMove], Stat
     values = StaticEvaluation.built_in().native
     generator = Generator.make(Lexicon.built_in(), StaticEvaluation.built_in())
     board = bytes(tile for row in position.board.rows for tile in row)
-    moves = generator.native.generate(board, bytes(position.rack), values, bag=position.bag_count, wanted=8)
+    found = generator.native.generate(board, bytes(position.rack), values, bag=position.bag_count, wanted=8)
     dictionary = dictionary_of(Lexicon.built_in(), Layout.standard())
-    return position, board, moves, values, Simulation(dictionary, values, chances())
+    return position, board, list(found), values, Simulation(dictionary, values, chances())
 
 
 def simulate(

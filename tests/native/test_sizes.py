@@ -16,6 +16,7 @@ from zeitnot._native import (
     EndgameSolver,
     LeaveTally,
     Position,
+    PreEndgameSolver,
     QuiescenceSettings,
     Sampling,
     SearchResult,
@@ -60,6 +61,8 @@ def test_a_search_has_a_number_of_threads(threads: int) -> None:
 def test_an_endgame_table_has_a_size_that_can_be_counted(size: int) -> None:
     with pytest.raises(ValueError, match="table_mb must be 1 to 65536, got"):
         EndgameSolver(english_dictionary(), table_mb=size)
+    with pytest.raises(ValueError, match="table_mb must be 1 to 65536, got"):
+        PreEndgameSolver(english_dictionary(), table_mb=size)
 
 
 SETTINGS = [

@@ -62,3 +62,41 @@ def test_the_fewest_samples_between_checks_do_not_exceed_the_most() -> None:
     assert ScrabbleSplit(least_check_samples=9, most_check_samples=9).check_interval_samples(0.001) == 9
     with pytest.raises(SettingError, match="least_check_samples must not exceed most_check_samples, got 10"):
         ScrabbleSplit(least_check_samples=10, most_check_samples=9)
+
+
+KEPT = ScrabbleFeatures(bag_tiles=50, opponent_kept=3)
+
+
+def test_inference_is_off_unless_it_is_given_a_share() -> None:
+    assert ScrabbleSplit().split(turn_with(), KEPT, 10.0).inference_s == 0.0
+    split = ScrabbleSplit(inference_share=0.25).split(turn_with(), KEPT, 10.0)
+    assert (split.inference_s, split.simulation_s) == pytest.approx((0.25 * 9.4, 0.75 * 9.4))
+    assert split.endgame_s == 0.0
+
+
+@pytest.mark.parametrize(
+    ("kept", "bag", "infers"),
+    [(None, 50, False), (0, 50, False), (1, 50, True), (6, 50, True), (7, 50, False), (3, 0, False)],
+)
+def test_inference_is_bought_only_for_few_tiles_kept_and_a_bag(
+    kept: int | None, bag: int, infers: bool
+) -> None:
+    features = ScrabbleFeatures(bag_tiles=bag, opponent_kept=kept)
+    split = ScrabbleSplit(inference_share=0.1).split(turn_with(), features, 10.0)
+    assert (split.inference_s > 0) is infers
+
+
+def test_inference_is_left_out_where_its_time_is_short() -> None:
+    policy = ScrabbleSplit(inference_share=0.1, inference_least_racks=100, cushion_share=0.0)
+    assert policy.split(turn_with(movegen_s=0.0), KEPT, 1.01).inference_s == pytest.approx(0.101)
+    assert policy.split(turn_with(movegen_s=0.0), KEPT, 0.99).inference_s == 0.0
+    assert policy.split(turn_with(movegen_s=0.0), KEPT, 0.99).simulation_s == pytest.approx(0.99)
+    assert policy.split(turn_with(movegen_s=0.0, sample_s=-1.0), KEPT, 0.01).inference_s > 0
+
+
+def test_unused_time_of_the_inference_is_simulated() -> None:
+    split = ScrabbleSplit(inference_share=0.5, cushion_share=0.0).split(turn_with(movegen_s=0.0), KEPT, 10.0)
+    after = split.after_inference(used_s=2.0)
+    assert (after.inference_s, after.simulation_s) == pytest.approx((2.0, 8.0))
+    assert split.after_inference(used_s=6.0) == split
+    assert split.scaled(2.0).inference_s == pytest.approx(10.0)

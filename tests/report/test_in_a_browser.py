@@ -10,8 +10,9 @@ import pytest
 from tests.fixtures_browser import DESKTOP, LOOKS, PHONE, barriers, opened
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import HOSTILE, kept, renamed
+from tests.scrabble.analysed_game import analysed_planted_game
 from zeitnot.lab import RunStore
-from zeitnot.report import write_match_page, write_review_page
+from zeitnot.report import write_analysis_page, write_match_page, write_review_page
 from zeitnot.review import Review
 
 if TYPE_CHECKING:
@@ -147,6 +148,21 @@ def test_a_review_fits_every_screen_keeps_nobody_out_and_is_printed_whole(
         check_paper(page)
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         assert folded.count() == 4
+
+
+def test_an_analysis_fits_every_screen_and_keeps_nobody_out(browser: "Browser", tmp_path: Path) -> None:
+    write_analysis_page(tmp_path / "analysis.html", analysed_planted_game())
+    with drawn(browser, tmp_path / "analysis.html") as page:
+        check_drawn_at_every_width(page, plots=1)
+        page.set_viewport_size(DESKTOP)
+        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        assert page.locator(".board svg:visible").count() == len(analysed_planted_game().turns)
+        assert barriers(page) == []
+        check_width(page, PHONE["width"])
+        page.emulate_media(color_scheme="dark")
+        check_dark(page)
+        assert barriers(page, rules=LOOKS) == []
+        check_paper(page)
 
 
 _OUTSIDE = """[...document.querySelectorAll("main *, header *, nav *, footer *")]

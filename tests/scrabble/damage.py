@@ -6,8 +6,18 @@ from functools import cache
 from random import Random
 from typing import ParamSpec, TypeVar
 
+from tests.scrabble import fixtures_lexicons
 from tests.scrabble import kwg_oracle as kwg
-from zeitnot._native import Dictionary, Leaves, Lexicon, MoveGenerator, ScrabbleRules, StaticValues, WordMap
+from zeitnot._native import (
+    Dictionary,
+    Leaves,
+    Lexicon,
+    MoveGenerator,
+    ScrabbleRules,
+    StaticValues,
+    StopControl,
+    WordMap,
+)
 from zeitnot.scrabble import Layout, LetterDistribution
 from zeitnot.scrabble.rules import native_rules
 
@@ -60,6 +70,21 @@ def words() -> tuple[bytes, ...]:
 
 
 @cache
+def words_of_many_letters() -> tuple[bytes, ...]:
+    """Return words of 63 letters, the longest as long as the largest board."""
+    rng = Random(43)
+    made = {bytes(rng.choices(range(1, 64), k=rng.choice((2, 3, 5, 21)))) for _ in range(120)}
+    return tuple(sorted(made | {bytes(range(1, 22)), bytes([63]) * 21}))
+
+
+@cache
+def large_rules() -> ScrabbleRules:
+    """Return rules of 63 letters on the largest board."""
+    letters = fixtures_lexicons.distribution_of(Random(44), letters=63, count=3)
+    return native_rules(letters, fixtures_lexicons.layout_of(Random(45), start=(10, 10), size=21))
+
+
+@cache
 def sound_rules() -> ScrabbleRules:
     """Return the rules of the English game."""
     return native_rules(LetterDistribution.english(), Layout.standard())
@@ -77,10 +102,10 @@ def sound_map() -> WordMap:
     return WordMap.from_bytes(WordMap.build(sound_lexicon()))
 
 
-def sound_leaves() -> bytes:
+def sound_leaves(letters: int = 8) -> bytes:
     """Return a table of some leaves."""
     rng = Random(41)
-    leaves = {bytes(sorted(rng.choices(range(9), k=rng.randint(1, 6)))) for _ in range(150)}
+    leaves = {bytes(sorted(rng.choices(range(letters + 1), k=rng.randint(1, 6)))) for _ in range(150)}
     return kwg.klv_file({leave: rng.uniform(-20, 20) for leave in leaves})
 
 
@@ -95,6 +120,20 @@ def play_with(lexicon: Lexicon, word_map: WordMap | None, values: StaticValues) 
         assert generator.generate(bytes(board), rack, values, bag=0, opponent_score=9)
 
 
+def play_large(lexicon: Lexicon, values: StaticValues) -> None:
+    """Generate moves and search an endgame on the largest board, whatever the letters."""
+    core = large_rules().core
+    dictionary = core.Dictionary(large_rules(), lexicon)
+    board = bytearray(21 * 21)
+    board[200 : 200 + 3] = b"\1\2\x83"
+    board[200 + 21] = 63
+    assert core.MoveGenerator(dictionary).generate(bytes(board), b"\0\1\2\3\77", values, bag=20, wanted=500)
+    control = StopControl(work_per_second=1.0)
+    control.start(soft_s=1e9, hard_s=1e9)
+    solver = core.EndgameSolver(dictionary, table_mb=1)
+    assert solver.solve(bytes(board), b"\1\2\77", b"\3\4", control, lambda _: False, most_nodes=50).line
+
+
 def use_lexicon(lexicon: Lexicon) -> None:
     """Ask a lexicon whatever can be asked."""
     for word in (*words()[:5], b"", b"\0", b"\xff" * 20):
@@ -104,6 +143,8 @@ def use_lexicon(lexicon: Lexicon) -> None:
         return
     assert len(lexicon.words()) == lexicon.word_count
     lexicon.anagrams(b"\0\1\2\3\4", all_tiles=False)
+    if lexicon.has_gaddag:
+        play_large(lexicon, StaticValues())
     if lexicon.has_gaddag and lexicon.highest_letter <= 26:
         own = WordMap.from_bytes(WordMap.build(lexicon))
         for word_map in (None, own, sound_map()):
@@ -123,3 +164,4 @@ def use_leaves(leaves: Leaves) -> None:
     for leave in (*tiles[:3], b"", b"\1\1", b"\x1f" * 9):
         leaves.value(leave)
     play_with(sound_lexicon(), sound_map(), StaticValues(leaves))
+    play_large(sound_lexicon(), StaticValues(leaves))

@@ -1,6 +1,6 @@
 """Whole games at sight, with mistakes on purpose, for tests that look back at games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -8,11 +8,11 @@ from tests.scrabble.fixtures_player import knowledge
 from zeitnot.scrabble import Ending, Game, GameRecord, Generator, MoveKind, RatedMove
 from zeitnot.scrabble.table import TileBag
 
-Pick = Callable[[int, list[RatedMove]], RatedMove]
+Pick = Callable[[int, Sequence[RatedMove]], RatedMove]
 """Picks a move by the number of the turn, from 0, out of those that are rated best."""
 
 
-def third_now_and_then(turn: int, moves: list[RatedMove]) -> RatedMove:
+def third_now_and_then(turn: int, moves: Sequence[RatedMove]) -> RatedMove:
     """Play the best move mostly, and the third best on every fourth turn."""
     plays = [rated for rated in moves if rated.move.kind is MoveKind.PLACE]
     return plays[2] if turn % 4 == 3 and len(plays) > 2 else moves[0]

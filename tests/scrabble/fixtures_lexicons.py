@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
+from pathlib import Path
 from random import Random
 
-from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK, SIZE, SQUARES, Oracle, SlowMove, Tiles
+from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK, SIZE, Oracle, SlowMove, Tiles
 from zeitnot import _native
-from zeitnot.scrabble import Alphabet, Layout, LetterDistribution, Premium
+from zeitnot.scrabble import Alphabet, Layout, LetterDistribution, Premium, read_rules
 from zeitnot.scrabble.lexicon import ENABLE1
 from zeitnot.scrabble.rules import native_rules
 
@@ -27,27 +29,39 @@ def effort(usual: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """A lexicon with its rules, for the oracle and for both native generators."""
+    """A lexicon with its rules, for the oracle and for the native generators."""
 
     oracle: Oracle
     dictionaries: dict[str, _native.Dictionary]
     generators: dict[str, _native.MoveGenerator]
 
+    @property
+    def way(self) -> str:
+        """Return the quickest way of generation."""
+        return list(self.generators)[-1]
+
     @classmethod
-    def make(cls, words: Iterable[bytes], distribution: LetterDistribution, layout: Layout) -> "World":
-        """Build everything in memory."""
+    def make(
+        cls,
+        words: Iterable[bytes],
+        distribution: LetterDistribution,
+        layout: Layout,
+        *,
+        wide: bool | None = None,
+    ) -> "World":
+        """Build everything in memory, for the native core that fits or for the wide one."""
         known = frozenset(words)
         lexicon = _native.Lexicon.from_bytes(_native.Lexicon.build(sorted(known)))
-        word_map = _native.WordMap.from_bytes(_native.WordMap.build(lexicon))
-        rules = native_rules(distribution, layout)
-        dictionaries = {
-            "gaddag": _native.Dictionary(rules, lexicon),
-            "word map": _native.Dictionary(rules, lexicon, word_map),
-        }
+        rules = native_rules(distribution, layout, wide=wide)
+        core = rules.core
+        dictionaries = {"gaddag": core.Dictionary(rules, lexicon)}
+        if core.has_word_maps:
+            word_map = _native.WordMap.from_bytes(_native.WordMap.build(lexicon))
+            dictionaries["word map"] = core.Dictionary(rules, lexicon, word_map)
         return cls(
             oracle=Oracle(words=known, distribution=distribution, layout=layout),
             dictionaries=dictionaries,
-            generators={way: _native.MoveGenerator(each) for way, each in dictionaries.items()},
+            generators={way: core.MoveGenerator(each) for way, each in dictionaries.items()},
         )
 
 
@@ -59,15 +73,22 @@ class Scene:
     rack: bytes
     bag: int
     opponent_score: int
+    size: int = SIZE
 
     def squares(self) -> bytes:
         """Return the board in native form."""
-        return bytes(self.board.get(square, 0) for square in SQUARES)
+        return bytes(self.board.get(square, 0) for square in product(range(self.size), range(self.size)))
 
     def generate(
         self, generator: _native.MoveGenerator, values: _native.StaticValues, wanted: int = ALL
     ) -> list[_native.ScrabbleMove]:
         """Return the moves of a native generator."""
+        return list(self.listed(generator, values, wanted))
+
+    def listed(
+        self, generator: _native.MoveGenerator, values: _native.StaticValues, wanted: int = ALL
+    ) -> _native.ScrabbleMoves:
+        """Return the moves as the native generator returns them."""
         return generator.generate(
             self.squares(),
             self.rack,
@@ -75,6 +96,19 @@ class Scene:
             bag=self.bag,
             opponent_score=self.opponent_score,
             wanted=wanted,
+        )
+
+    def rate(
+        self, generator: _native.MoveGenerator, values: _native.StaticValues, move: SlowMove
+    ) -> _native.ScrabbleMove | None:
+        """Return a placement with its rating."""
+        return generator.rate(
+            self.squares(),
+            self.rack,
+            values,
+            bare(move),
+            bag=self.bag,
+            opponent_score=self.opponent_score,
         )
 
 
@@ -98,7 +132,8 @@ class Table:
         rack = rack[: FULL_RACK if self.rng.random() < 0.8 else self.rng.randint(1, FULL_RACK)]
         bag = 0 if self.rng.random() < 0.1 else bag
         other = self.rng.randrange(40) if bag == 0 else 0
-        return Scene(board=dict(self.board), rack=bytes(rack), bag=bag, opponent_score=other)
+        size = self.world.oracle.size
+        return Scene(board=dict(self.board), rack=bytes(rack), bag=bag, opponent_score=other, size=size)
 
     def play(self, moves: Iterable[SlowMove]) -> None:
         """Play one of the moves, short or long; begin again when there is none, or no tiles are left."""
@@ -128,6 +163,13 @@ def native_moves(moves: Iterable[_native.ScrabbleMove]) -> dict[SlowMove, int]:
     return found
 
 
+def bare(move: SlowMove) -> _native.ScrabbleMove:
+    """Return a placement in native form, without a rating."""
+    return _native.ScrabbleMove(
+        _native.ScrabbleMoveKind.PLACE, down=move.down, line=move.line, start=move.start, tiles=move.tiles
+    )
+
+
 def slow(move: _native.ScrabbleMove) -> SlowMove:
     """Return a native placement as the oracle writes it."""
     return SlowMove(move.down, move.line, move.start, move.tiles)
@@ -136,16 +178,16 @@ def slow(move: _native.ScrabbleMove) -> SlowMove:
 def scattered_scene(world: World, rng: Random) -> Scene:
     """Return a board that no game leads to: islands, gaps and words not in the lexicon."""
     board: Tiles = {}
-    letters = len(world.oracle.distribution.alphabet)
+    letters, size = len(world.oracle.distribution.alphabet), world.oracle.size
     for _ in range(rng.randint(1, 12)):
-        row, column, down = rng.randrange(SIZE), rng.randrange(SIZE), rng.random() < 0.5
+        row, column, down = rng.randrange(size), rng.randrange(size), rng.random() < 0.5
         for step in range(rng.randint(1, 6)):
             square = (row + step, column) if down else (row, column + step)
-            if max(square) < SIZE:
+            if max(square) < size:
                 board[square] = rng.randint(1, letters) | rng.choice((0, 0, 0, BLANK_BIT))
     rack = [BLANK] * rng.choice((0, 0, 0, 0, 0, 1, 1, 2)) + rng.choices(range(1, letters + 1), k=FULL_RACK)
     rack = rack[: rng.randint(1, FULL_RACK)]
-    return Scene(board=board, rack=bytes(rack), bag=rng.choice((0, 5, 60)), opponent_score=0)
+    return Scene(board=board, rack=bytes(rack), bag=rng.choice((0, 5, 60)), opponent_score=0, size=size)
 
 
 @cache
@@ -190,9 +232,42 @@ def wide() -> World:
     return World.make(words, distribution_of(rng, letters=31, count=4), layout_of(rng, start=(14, 0)))
 
 
+@cache
+def large() -> World:
+    """Return a lexicon of 63 letters and words of up to 21 of them, on the largest board."""
+    return _made_up(63, letters=63, size=21, start=(20, 3))
+
+
+@cache
+def small() -> World:
+    """Return a lexicon of 40 letters on a board of nine rows: the native one has room beside it."""
+    return _made_up(9, letters=40, size=9, start=(8, 8))
+
+
+@cache
+def super_board() -> World:
+    """Return words of ENABLE1 with tiles and board of Super Scrabble."""
+    rng = Random(2_100)
+    short = [word for word in english_words() if len(word) == 2]
+    words = rng.sample(short, 60) + rng.sample(english_words(), 1_500)
+    return World.make(words, *read_rules(None, Path("super")))
+
+
+def _made_up(seed: int, *, letters: int, size: int, start: tuple[int, int]) -> World:
+    rng = Random(seed)
+    stems = [bytes(rng.choices(range(1, letters + 1), k=rng.randint(1, 3))) for _ in range(40)]
+    words = {b"".join(rng.choices(stems, k=rng.randint(1, 9)))[:size] for _ in range(3_000)}
+    words |= {bytes(rng.choices(range(1, letters + 1), k=2)) for _ in range(20 * letters)}
+    words |= {bytes([letters]) * size, bytes([letters]) * (size - 1)}
+    words = {word for word in words if len(word) > 1}
+    tiles = distribution_of(rng, letters=letters, count=200 // letters)
+    return World.make(words, tiles, layout_of(rng, start=start, size=size))
+
+
 def distribution_of(rng: Random, *, letters: int, count: int) -> LetterDistribution:
     """Make up tiles: scores up to the highest that native code takes."""
-    names = [chr(0x410 + number) for number in range(letters)]
+    names = [chr(0x410 + number % 32) * (1 + number // 32) for number in range(letters)]
+    names = [name if len(name) == 1 else f"[{name}]" for name in names]
     return LetterDistribution(
         name="made up",
         alphabet=Alphabet(capitals=tuple(names), smalls=tuple(name.lower() for name in names)),
@@ -202,7 +277,7 @@ def distribution_of(rng: Random, *, letters: int, count: int) -> LetterDistribut
     )
 
 
-def layout_of(rng: Random, *, start: tuple[int, int]) -> Layout:
+def layout_of(rng: Random, *, start: tuple[int, int], size: int = SIZE) -> Layout:
     """Make up premium squares without symmetry; words multiply seldom enough that scores stay sane."""
     rows = tuple(
         tuple(
@@ -210,8 +285,8 @@ def layout_of(rng: Random, *, start: tuple[int, int]) -> Layout:
                 letter=rng.choice((1, 1, 1, 2, 3, 4)),
                 word=rng.choice((2, 3)) if (3 * row + 5 * column) % 7 == 0 else 1,
             )
-            for column in range(SIZE)
+            for column in range(size)
         )
-        for row in range(SIZE)
+        for row in range(size)
     )
     return Layout(name="made up", premiums=rows, start_row=start[0], start_column=start[1])

@@ -7,8 +7,9 @@ from tests.scrabble.fixtures_player import knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import SettingError
 from zeitnot.games import Over, Prompt, never
-from zeitnot.scrabble import Game, GameRecord, Generator, MoveKind
+from zeitnot.scrabble import ChallengeRule, Game, GameRecord, Generator, MoveKind
 from zeitnot.scrabble.play import ENGINE_NICK, Session, Table, picture
+from zeitnot.turns import Policy
 
 SEED = 5
 """Seed that deals FISTUWY to the first player."""
@@ -93,11 +94,14 @@ def room(
     always: tuple[Callable[[Table], str], float] | None = None,
     record: GameRecord | None = None,
     fails: str = "",
+    rule: ChallengeRule = ChallengeRule.VOID,
+    policy: Policy | None = None,
 ) -> Room:
     source = WorkTime()
     if record is None:
         nicks = (ENGINE_NICK, "ann") if second else ("ann", ENGINE_NICK)
-        table = Table(Game.new(nicks=nicks), TimeControl.parse(clock), knowledge(), seed=SEED, source=source)
+        control = TimeControl.parse(clock)
+        table = Table(Game.new(nicks=nicks), control, knowledge(), seed=SEED, source=source, rule=rule)
     else:
         table = Table.resumed(record, knowledge(), seed=SEED, source=source)
     screen = ScriptedScreen(source=source, answers=list(answers), always=always, table=table)
@@ -109,9 +113,12 @@ def room(
         kept.append(game)
         return f"kept {len(kept)} times"
 
+    engine = player()
+    if policy is not None:
+        engine.manager.policy = policy
     session = Session(
         table=table,
-        engine=player(),
+        engine=engine,
         adviser=player,
         human=int(second),
         screen=screen,

@@ -89,10 +89,11 @@ def reachable(nodes: Nodes) -> set[int]:
 class Writer:
     """Lays out tries of words as nodes, sharing equal lists of siblings or not."""
 
-    def __init__(self, *, shares: bool, roots: int) -> None:
+    def __init__(self, *, shares: bool, roots: int, descending: bool = False) -> None:
         """Leave room for the roots."""
         self.nodes = [0] * roots
         self.shares = shares
+        self.descending = descending
         self.known: dict[tuple[int, ...], int] = {}
 
     def lay(self, words: Iterable[bytes]) -> int:
@@ -101,7 +102,7 @@ class Writer:
         for word in words:
             groups.setdefault(word[0], []).append(word[1:])
         listed = []
-        for letter, rests in sorted(groups.items()):
+        for letter, rests in sorted(groups.items(), reverse=self.descending):
             child = self.lay([rest for rest in rests if rest])
             listed.append(child | (ENDS if b"" in rests else 0) | letter << LETTER_SHIFT)
         if not listed:
@@ -114,10 +115,12 @@ class Writer:
         return self.known[key]
 
 
-def kwg_file(words: Iterable[bytes], *, shares: bool = True, with_gaddag: bool = True) -> bytes:
-    """Write a KWG file of some words."""
+def kwg_file(
+    words: Iterable[bytes], *, shares: bool = True, with_gaddag: bool = True, descending: bool = False
+) -> bytes:
+    """Write a KWG file of some words, the letters of each list up or down."""
     known = set(words)
-    writer = Writer(shares=shares, roots=2)
+    writer = Writer(shares=shares, roots=2, descending=descending)
     writer.nodes[0] = writer.lay(known) | LAST
     writer.nodes[1] = (writer.lay(gaddag_paths(known)) if with_gaddag else 0) | LAST
     return file_of(writer.nodes)

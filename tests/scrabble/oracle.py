@@ -9,6 +9,7 @@ from typing import NamedTuple
 from zeitnot.scrabble import Layout, LetterDistribution
 
 SIZE = 15
+"""Rows of the standard board."""
 BLANK = 0
 BLANK_BIT = 0x80
 FULL_RACK = 7
@@ -20,6 +21,7 @@ Tiles = dict[Square, int]
 """Tiles on squares: the number of a letter, with BLANK_BIT where a blank stands for it."""
 
 SQUARES: tuple[Square, ...] = tuple(product(range(SIZE), range(SIZE)))
+"""Squares of the standard board."""
 
 
 class SlowMove(NamedTuple):
@@ -47,6 +49,16 @@ class Oracle:
     is_symmetric: bool = field(init=False)
     trie: Trie = field(init=False, repr=False)
 
+    @property
+    def size(self) -> int:
+        """Return the number of rows."""
+        return self.layout.size
+
+    @property
+    def squares(self) -> list[Square]:
+        """Return all squares, row by row."""
+        return list(product(range(self.size), range(self.size)))
+
     def __post_init__(self) -> None:
         """Sort the words by their beginnings."""
         trie = Trie()
@@ -65,8 +77,8 @@ class Oracle:
         """Score every legal placement: all orders of all tiles, from every square, right and down."""
         letters = range(1, len(self.distribution.alphabet) + 1)
         found = {}
-        for down, first, count in product((False, True), SQUARES, range(1, len(rack) + 1)):
-            free = free_squares(board, first, down=down)[:count]
+        for down, first, count in product((False, True), self.squares, range(1, len(rack) + 1)):
+            free = free_squares(board, first, down=down, size=self.size)[:count]
             for order in set(permutations(rack, count)) if len(free) == count else ():
                 # A blank is any letter, and shows that it is a blank.
                 shown = [[BLANK_BIT | n for n in letters] if t == BLANK else [t] for t in order]
@@ -79,9 +91,9 @@ class Oracle:
         found = {}
         for down in (False, True):
             walk = Walk(oracle=self, board=board, down=down)
-            for first in SQUARES:
+            for first in self.squares:
                 # The tiles of a play lie on the next free squares: one of them must touch.
-                free = free_squares(board, first, down=down)[: len(rack)]
+                free = free_squares(board, first, down=down, size=self.size)[: len(rack)]
                 if any(self.touches(board, square) for square in free):
                     for placed in walk.from_square(first, rack):
                         found.update(self.judged(board, placed))
@@ -155,7 +167,7 @@ class Walk:
                     behind, after = self._passed(step(square, down=self.down), node[letter(shown)])
                     if after is not None and after.ends:
                         yield here
-                    if after is not None and on_board(behind):
+                    if after is not None and max(behind) < self.oracle.size:
                         yield from self._continued(behind, after, rack, here)
             rack[held] += 1
 
@@ -186,11 +198,6 @@ def spelt(tiles: Tiles, run: Iterable[Square]) -> bytes:
     return bytes(letter(tiles[square]) for square in run)
 
 
-def on_board(square: Square) -> bool:
-    """Return whether there is such a square."""
-    return 0 <= square[0] < SIZE and 0 <= square[1] < SIZE
-
-
 def step(square: Square, *, down: bool, by: int = 1) -> Square:
     """Go along a line."""
     return (square[0] + by, square[1]) if down else (square[0], square[1] + by)
@@ -207,10 +214,10 @@ def run_through(tiles: Tiles, square: Square, *, down: bool) -> tuple[Square, ..
     return tuple(run)
 
 
-def free_squares(board: Tiles, first: Square, *, down: bool) -> list[Square]:
+def free_squares(board: Tiles, first: Square, *, down: bool, size: int = SIZE) -> list[Square]:
     """Return a free square and all free ones behind it on its line; nothing for a taken one."""
     at = first[0] if down else first[1]
-    line = [step(first, down=down, by=by) for by in range(SIZE - at)]
+    line = [step(first, down=down, by=by) for by in range(size - at)]
     return [square for square in line if square not in board] if first not in board else []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK, SIZE, Oracle, Tiles, exchanges, letter
+from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK, Oracle, Tiles, exchanges, letter
 from tests.scrabble.slow_values import SlowValues
 from zeitnot._native import ScrabbleMove, ScrabbleMoveKind
 from zeitnot.scrabble import WinTable
@@ -110,7 +110,7 @@ class PlainRollout:
         self._play(game, candidate, below)
         for _ in range(self.plies):
             if not game.over:
-                self._play(game, self._best(game), below)
+                self._play(game, self.best(game), below)
         return self._outcome(game, known.spread)
 
     def outcomes(
@@ -154,7 +154,8 @@ class PlainRollout:
         chance = self.wins.probability(unseen=unseen, spread_pts=-whole if game.on_turn else whole)
         return Outcome(value - spread_before, 1 - chance if game.on_turn else chance)
 
-    def _best(self, game: Plain) -> PlainMove:
+    def best(self, game: Plain) -> PlainMove:
+        """Return the best static move of the player on turn."""
         rack = bytes(sorted(game.racks[game.on_turn].elements()))
         other = 0 if game.bag else self._points(game.racks[1 - game.on_turn])
         key = frozenset(game.board.items()), rack, len(game.bag), other
@@ -169,11 +170,12 @@ class PlainRollout:
                 for at, score in self.oracle.moves(game.board, rack).items()
             ]
             self.known_best[key] = min(
-                moves, key=lambda move: (-self._equity(game, rack, other, move), -move.score, move[1:])
+                moves, key=lambda move: (-self.equity(game, rack, other, move), -move.score, move[1:])
             )
         return self.known_best[key]
 
-    def _equity(self, game: Plain, rack: bytes, other: int, move: PlainMove) -> int:
+    def equity(self, game: Plain, rack: bytes, other: int, move: PlainMove) -> int:
+        """Return the static equity of a move, in thousandths of a point."""
         kept = Counter(rack) - Counter(move.gone)
         equity = MILLI * move.score
         if not game.board:
@@ -199,7 +201,8 @@ class PlainRollout:
             for (row, column), tile in move.placed.items()
             if letter(tile) in self.oracle.distribution.vowels
             for sign in (-1, 1)
-            if 0 <= row + sign * step[0] < SIZE and 0 <= column + sign * step[1] < SIZE
+            if 0 <= row + sign * step[0] < self.oracle.size
+            and 0 <= column + sign * step[1] < self.oracle.size
         )
 
     def _points(self, rack: Counter[int]) -> int:

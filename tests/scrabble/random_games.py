@@ -55,7 +55,7 @@ class RandomGame:
             left = Counter(rack) - Counter(play.used)
             self.racks[player] = self._drawn(sorted(left.elements()))
             if draw > 0.8:
-                self.game = self.game.challenge_bonus(5, rack=self.racks[player])
+                self._wrong_challenge(player)
         elif self.game.state.bag_count >= RACK_SIZE and draw < 0.97:
             back = self.rng.sample(rack, self.rng.randint(1, len(rack)))
             self.game = self.game.play(Move.exchange(back), rack=rack)
@@ -64,6 +64,19 @@ class RandomGame:
             self.rng.shuffle(self.bag)
         else:
             self.game = self.game.play(Move.pass_turn(), rack=rack)
+
+    def _wrong_challenge(self, player: int) -> None:
+        """Challenge the last play, which stands, by one of the rules."""
+        match self.rng.randrange(4):
+            case 0:
+                self.game = self.game.challenge_bonus(5, rack=self.racks[player])
+            case 1:
+                self.game = self.game.challenge_bonus(0)
+            case 2:
+                self.game = self.game.challenge_penalty(-10, rack=self.racks[1 - player])
+            case _ if not self.game.is_over:
+                note = self.rng.choice(("", "12.500s, 3:00 left"))
+                self.game = self.game.lose_turn(rack=self.racks[1 - player], note=note)
 
 
 def random_play(game: Game, rack: list[int], rng: Random) -> Play | None:

@@ -3,7 +3,7 @@
 import itertools
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -45,7 +45,7 @@ class Case:
         rng = Random(seed)
         table = Table(world, rng)
         for _ in range(plays):
-            table.play(native_moves(table.scene().generate(world.generators["word map"], StaticValues(None))))
+            table.play(native_moves(table.scene().generate(world.generators[world.way], StaticValues(None))))
         scene = table.scene()
         left = Counter(dict(enumerate(world.oracle.distribution.counts)))
         left.subtract(BLANK if tile & BLANK_BIT else tile for tile in table.board.values())
@@ -61,10 +61,14 @@ class Case:
         values = some_values(world, rng, known, most_leave_pts)
         native = values.native()
         bag = max(0, len(known.unseen) - FULL_RACK)
-        found = Scene(board=known.board, rack=known.rack, bag=bag, opponent_score=0).generate(
-            world.generators["word map"], native, ALL
-        )
+        scene = replace(scene, board=known.board, rack=known.rack, bag=bag, opponent_score=0)
+        found = scene.generate(world.generators[world.way], native, ALL)
         return cls(world=world, known=known, moves=several(found, arms), values=values, native_values=native)
+
+    def scene(self, rack: bytes, *, bag: int) -> Scene:
+        """Return the board with a rack."""
+        size = self.world.oracle.size
+        return Scene(board=self.known.board, rack=rack, bag=bag, opponent_score=0, size=size)
 
     def plain(self, plies: int) -> PlainRollout:
         return PlainRollout(
@@ -73,12 +77,13 @@ class Case:
 
     def run(self, samples: int, *, plies: int, seed: int = 1, **settings: object) -> SimulationReport:
         """Simulate natively, with `samples` samples of every arm."""
-        simulation = Simulation(self.world.dictionaries["word map"], self.native_values, chances())
+        dictionary = self.world.dictionaries[self.world.way]
+        simulation: Simulation = dictionary.core.Simulation(dictionary, self.native_values, chances())
         control = StopControl(work_per_second=SAMPLES_A_SECOND)
         control.start(soft_s=math.inf, hard_s=(samples * len(self.moves) + 0.5) / SAMPLES_A_SECOND)
         counts = Counter(self.known.unseen)
         return simulation.run(
-            Scene(board=self.known.board, rack=b"", bag=0, opponent_score=0).squares(),
+            self.scene(b"", bag=0).squares(),
             self.known.rack,
             self.moves,
             control,

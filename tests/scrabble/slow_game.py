@@ -80,7 +80,8 @@ class SlowGame:
     def _scene(self, seat: int) -> Scene:
         other = self._held(1 - seat) if not self.bag else 0
         rack = bytes(self.racks[seat])
-        return Scene(board=self.board, rack=rack, bag=len(self.bag), opponent_score=other)
+        size = self.world.oracle.size
+        return Scene(board=self.board, rack=rack, bag=len(self.bag), opponent_score=other, size=size)
 
     def _make(self, move: ScrabbleMove, seat: int) -> None:
         for tile in tiles_gone(move):

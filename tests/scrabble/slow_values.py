@@ -8,7 +8,7 @@ from random import Random
 
 from tests.scrabble.fixtures_lexicons import Scene, World
 from tests.scrabble.kwg_oracle import klv_file
-from tests.scrabble.oracle import BLANK, BLANK_BIT, SIZE, letter
+from tests.scrabble.oracle import BLANK, BLANK_BIT, letter
 from zeitnot._native import Leaves, ScrabbleMove, ScrabbleMoveKind, StaticValues
 from zeitnot.scrabble.evaluation import MILLI
 
@@ -60,7 +60,7 @@ class SlowValues:
         for at, tile in enumerate(move.tiles, start=move.start):
             for line in (move.line - 1, move.line + 1):
                 row, column = (at, line) if move.down else (line, at)
-                if letter(tile) in world.oracle.distribution.vowels and 0 <= line < SIZE:
+                if letter(tile) in world.oracle.distribution.vowels and 0 <= line < world.oracle.size:
                     count += world.oracle.layout.premiums[row][column].letter - 1
         return count
 

@@ -37,11 +37,28 @@ def test_a_square_holds_one_tile() -> None:
         Board.empty().with_tiles([*QUIZ, (7, 4, 1)])
 
 
-def test_another_size_is_refused() -> None:
-    with pytest.raises(SettingError, match="15 rows of 15 squares"):
-        Board(((EMPTY,) * 15,) * 14)
-    with pytest.raises(SettingError, match="15 rows of 15 squares"):
-        Board(((EMPTY,) * 14,) * 15)
+@pytest.mark.parametrize(("rows", "squares"), [(14, 15), (15, 14), (4, 4), (22, 22), (0, 0)])
+def test_what_is_no_square_of_five_to_21_rows_is_refused(rows: int, squares: int) -> None:
+    with pytest.raises(SettingError, match="5 to 21 rows of as many squares"):
+        Board(((EMPTY,) * squares,) * rows)
+
+
+@pytest.mark.parametrize("size", [5, 15, 21])
+def test_a_tile_must_be_on_the_board(size: int) -> None:
+    board = Board.empty(size)
+    assert board.has(size - 1, size - 1)
+    for square in ((size, 0), (0, size), (-1, 0), (0, -1)):
+        assert not board.has(*square)
+        with pytest.raises(SettingError, match="an empty square"):
+            board.with_tiles([(*square, 1)])
+
+
+@pytest.mark.parametrize("size", [5, 9, 21])
+def test_a_layout_is_as_large_as_its_first_row(size: int, tmp_path: Path) -> None:
+    rows = [" " * size] * (size - 1) + ["~^" + " " * (size - 2)]
+    layout = Layout.read(with_lines(tmp_path, [f"{size - 1}, 0", *rows, ""]))
+    assert (layout.size, layout.start_row, layout.start_column) == (size, size - 1, 0)
+    assert layout.premiums[-1][:2] == (Premium(word=4), Premium(letter=4))
 
 
 LINES = STANDARD.read_text(encoding="utf-8").splitlines()

@@ -66,9 +66,10 @@ def test_colours_change_nothing_that_is_written() -> None:
 
 
 def test_tiles_blanks_and_premiums_look_different() -> None:
-    styles = {str(span.style) for span in position_text(Position.from_cgp(MIDDLE)).spans}
+    empty = "/".join(["21"] * 21) + " / 0/0 0 bdn super;"
+    styles = {str(s.style) for cgp in (MIDDLE, empty) for s in position_text(Position.from_cgp(cgp)).spans}
     assert styles == {TILE_STYLE, BLANK_STYLE, *SQUARE_STYLES.values()}
-    assert len(styles) == 7
+    assert len(styles) == 9
 
 
 def test_tiles_of_two_letters_fit_their_square(tmp_path: Path) -> None:

@@ -30,6 +30,8 @@ FORMATS: dict[str, tuple[bytes, Any, Callable[[Any], None]]] = {
     "KWG written elsewhere": (kwg.kwg_file(damage.words(), shares=False), Lexicon, damage.use_lexicon),
     "word map": (WordMap.build(damage.sound_lexicon()), WordMap, damage.use_map),
     "KLV2": (damage.sound_leaves(), Leaves, damage.use_leaves),
+    "KWG of many letters": (Lexicon.build(damage.words_of_many_letters()), Lexicon, damage.use_lexicon),
+    "KLV2 of many letters": (damage.sound_leaves(63), Leaves, damage.use_leaves),
 }
 
 

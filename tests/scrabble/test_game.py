@@ -108,14 +108,26 @@ def test_only_the_play_just_made_is_challenged() -> None:
         Game.new().withdraw()
     with pytest.raises(DataError, match="must follow a play, got 'withdrawal' before it"):
         game_of("8E QUIZ").withdraw().withdraw()
-    with pytest.raises(DataError, match="a challenge bonus must be above 0 points, got 0"):
-        game_of("8E QUIZ").challenge_bonus(0)
+    with pytest.raises(DataError, match="a challenge bonus must be 0 points or more, got -1"):
+        game_of("8E QUIZ").challenge_bonus(-1)
+    with pytest.raises(DataError, match="a challenge penalty must be below 0 points, got 0"):
+        game_of("8E QUIZ").challenge_penalty(0)
+    with pytest.raises(DataError, match="a turn lost by a challenge must follow a play"):
+        game.lose_turn()
 
 
 def test_a_good_play_challenged_brings_points_and_no_turn() -> None:
     game = game_of("8E QUIZ").challenge_bonus(5, rack=english("EEE"))
     assert game.state.scores == (49, 0)
     assert game.state.on_turn == 1
+
+
+def test_a_wrong_challenge_may_cost_the_turn_or_points() -> None:
+    game = game_of("8E QUIZ").lose_turn(note="3.000s, 1:00 left")
+    assert (game.state.scores, game.state.on_turn, game.state.scoreless_turns) == ((44, 0), 0, 1)
+    assert game.events[-1].is_lost_turn
+    game = game_of("8E QUIZ").challenge_penalty(-10)
+    assert (game.state.scores, game.state.on_turn) == ((44, -10), 1)
 
 
 def test_six_scoreless_turns_end_the_game_and_cost_the_racks() -> None:

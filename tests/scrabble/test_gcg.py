@@ -94,6 +94,67 @@ def test_a_challenge_bonus_follows_with_the_new_rack_or_none() -> None:
         assert events(QUIZ, f">ann: {rack} (challenge) +5 49")[-1] == ("challenge bonus", 5, (49, 0))
 
 
+def test_a_wrong_challenge_that_costs_nothing_is_read() -> None:
+    assert events(QUIZ, ">ann: (challenge) +0 44", AT)[1:] == [
+        ("challenge bonus", 0, (44, 0)),
+        ("move", 17, (44, 17)),
+    ]
+
+
+def test_a_wrong_challenge_may_cost_the_challenger_points() -> None:
+    assert events(QUIZ, ">bob: AENORST (challenge) -10 -10", ">bob: AENORST 9G AT +17 7")[1:] == [
+        ("challenge penalty", -10, (44, -10)),
+        ("move", 17, (44, 7)),
+    ]
+
+
+@pytest.mark.parametrize("notes", [(), ("#note oh",), ("#note oh", "#note turn lost by a wrong challenge")])
+def test_a_wrong_challenge_may_lose_the_turn(notes: tuple[str, ...]) -> None:
+    text = of(QUIZ, ">bob: AENORST (challenge) +0 0", *notes, ">ann: AETOO 9G AT +17 61")
+    game = gcg.parse(text).game
+    assert game.events[1].is_lost_turn
+    assert (game.state.scores, game.state.on_turn) == ((61, 0), 1)
+    written = gcg.text(GameRecord(game=game))
+    assert ">bob: AENORST - +0 0\n#note " in written
+    assert gcg.parse(written).game == game
+
+
+def test_a_pass_of_ones_own_will_is_no_lost_turn() -> None:
+    game = gcg.parse(of(QUIZ, ">bob: AENORST - +0 0", "#note 3.000s, 1:00 left")).game
+    assert not game.events[1].is_lost_turn
+
+
+def test_a_play_that_went_out_may_be_challenged() -> None:
+    """The last tiles: bob goes out with a phoney, takes it back, and ann goes out instead."""
+    record = out_of_tiles()
+    game = record.game
+    lines = gcg.text(GameRecord(game=game)).splitlines()
+    went_out = game.events[-1]
+    rack = english_text(went_out.rack)
+    bonus = [
+        *lines,
+        f">{game.nicks[went_out.player]}: (challenge) +5 {game.state.scores[went_out.player] + 5}",
+    ]
+    assert gcg.parse("\n".join(bonus)).game.is_over
+    before = game.states[-2].scores[went_out.player]
+    withdrawn = [*lines, f">{game.nicks[went_out.player]}: {rack} -- -{went_out.points} {before}"]
+    again = gcg.parse("\n".join(withdrawn)).game
+    assert not again.is_over
+    assert again.state.on_turn == 1 - went_out.player
+    assert again.state.hands == game.states[-2].hands
+
+
+def out_of_tiles() -> GameRecord:
+    """Return a random game up to the play that went out."""
+    game = RandomGame(3).play().game
+    out = next(number for number, state in enumerate(game.states) if state.ending is Ending.OUT)
+    return GameRecord(game=replace(game, states=game.states[: out + 1], events=game.events[:out]))
+
+
+def english_text(rack: tuple[int, ...]) -> str:
+    return LetterDistribution.english().alphabet.rack_text(rack)
+
+
 def test_six_zeros_end_the_game_and_each_loses_his_rack() -> None:
     zeros = [">bob: VVW - +0 0", ">ann: AET - +0 44"] * 3
     lines = (QUIZ, *zeros, ">ann: AET (AET) -3 41", ">bob: VVW (VVW) -12 -12 ", ">bob: VVW (time) -20 -32")
@@ -186,7 +247,10 @@ BAD = [
     (of(QUIZ, AT, ">ann: AET -- -44 0"), "line 5: a withdrawal must be of 'bob', got 'ann'"),
     (of(QUIZ, AT, ">bob: AENORSX -- -17 0"), "line 5: the rack must be 'AENORST' again, got 'AENORSX'"),
     (of(QUIZ, AT, ">bob: AENORST -- -16 1"), "line 5: a withdrawal must count -17 points, got -16"),
-    (of(QUIZ, ">ann: (challenge) -5 39"), "line 4: a challenge bonus must be above 0 points"),
+    (of(QUIZ, ">ann: (challenge) -5 39"), "line 4: a challenge bonus must be 0 points or more"),
+    (of(QUIZ, ">ann: (challenge) +5 49", ">ann: (challenge) +5 54"), "line 5: a challenge bonus must follow"),
+    (of(QUIZ, ">ann: (challenge) +5 49", ">bob: (challenge) -5 -5"), "line 5: a challenge .* must follow"),
+    (of(QUIZ, ">bob: - +0 0", ">ann: (challenge) +0 44"), "line 5: a turn lost by a challenge must follow"),
     (of(QUIZ, ">bob: (challenge) +5 5"), "line 4: a challenge bonus must be of 'ann', got 'bob'"),
     (of(QUIZ, ">ann: (time) -10 34"), "line 4: the game must be over before this, got 'time penalty'"),
     (of(QUIZ, ">ann: (AEI) +6 50"), "line 4: the game must be over before this, got 'end rack'"),
@@ -203,8 +267,9 @@ BAD = [
     (of("#rack2 Q", QUIZ), "line 3: board and racks must hold at most 1 of 'Q', got 2"),
     (of("#rack1 X", "#rack2 X"), "board and racks must hold at most 1 of 'X', got 2"),
     (of("#game-type wordsmog"), "line 3: #game-type must be 'classic', got 'wordsmog'"),
-    (of("#tile-distribution polish"), "line 3: #tile-distribution must be 'english'"),
-    (of("#board-layout SuperCrosswordGame"), "line 3: #board-layout must be 'standard'"),
+    (of("#tile-distribution klingon"), "line 3: #tile-distribution must be known, .* got 'klingon'"),
+    (of("#board-layout round"), "line 3: #board-layout must be known, .* got 'round'"),
+    (of(">ann: QUIZ 16A QUIZ +0 0"), "line 3: a play must stay on the 15 squares of its line"),
 ]
 
 

@@ -47,7 +47,7 @@ def damaged(text: str, rng: random.Random) -> bytes:
             case 3:
                 words = lines[at].split(" ")
                 words[rng.randrange(len(words))] = rng.choice(
-                    ("", "+0", "-", "--", "(time)", "(A)", "8H", "ZZ", ".")
+                    ("", "+0", "-", "--", "(time)", "(challenge)", "+5", "-5", "(A)", "8H", "ZZ", ".")
                 )
                 lines[at] = " ".join(words)
             case _:

@@ -4,15 +4,18 @@ import doctest
 import pickle
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from zeitnot._native import ScrabbleMoveKind
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble import (
     Generator,
     Layout,
     LetterDistribution,
     Lexicon,
+    Move,
     MoveKind,
     Position,
     RatedMove,
@@ -217,3 +220,135 @@ def test_an_evaluation_is_the_same_in_another_process() -> None:
     assert replace(again, leaves=one.leaves) == one
     plain = StaticEvaluation(not_out_pts=3.0)
     assert pickle.loads(pickle.dumps(plain)) == plain  # noqa: S301 (its own)
+
+
+def made_at_once(position: Position) -> list[RatedMove]:
+    """Make every move of a position, one by one, from the rules."""
+    generator = Generator.make(Lexicon.built_in(), StaticEvaluation.built_in())
+    native = generator.native.generate(
+        bytes(tile for row in position.board.rows for tile in row),
+        bytes(position.rack),
+        generator.evaluation.native,
+        bag=position.bag_count,
+        wanted=10**6,
+    )
+    found = []
+    for each in native:
+        used = list(each.tiles)
+        if each.kind == ScrabbleMoveKind.PLACE:
+            used = [0 if tile & 0x80 else tile for tile in each.tiles if tile]
+        left = list(dict.fromkeys(position.rack))
+        kept = [t for t in left for _ in range(position.rack.count(t) - used.count(t))]
+        row, column = (each.start, each.line) if each.down else (each.line, each.start)
+        move = Move.pass_turn()
+        if each.kind == ScrabbleMoveKind.EXCHANGE:
+            move = Move.exchange(each.tiles)
+        elif each.kind == ScrabbleMoveKind.PLACE:
+            move = Move.place(row=row, column=column, across=not each.down, tiles=each.tiles)
+        found.append(
+            RatedMove(
+                move=move,
+                score_pts=each.score,
+                equity_pts=each.equity / 1000,
+                leave=tuple(kept),
+                leave_pts=generator.evaluation.leave_pts(tuple(kept)),
+                native=each,
+            )
+        )
+    return found
+
+
+def test_moves_that_are_made_when_asked_for_are_those_that_are_made_at_once() -> None:
+    position = Position.from_cgp(f"{MIDDLE} EHIRSTV/ 0/14 0")
+    found, expected = generate(position), made_at_once(position)
+    assert found == expected
+    assert len(found) == len(expected) > 500
+    assert list(found[3:40:7]) == expected[3:40:7]
+    assert found[10:20][2:4] == expected[12:14]
+    assert found[::-1] == expected[::-1]
+    assert found[-1] == expected[-1]
+    assert found[5] is found[:10][5]
+    assert found != expected[:-1]
+    assert found != "moves"
+    assert found.scores_pts.tolist() == [rated.score_pts for rated in expected]
+    assert found[2:9].equities_pts.tolist() == [rated.equity_pts for rated in expected[2:9]]
+    with pytest.raises(IndexError):
+        found[len(found)]
+
+
+def test_a_move_is_made_only_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Move] = []
+    plain = generation.rated
+
+    def counted(*arguments: Any, **named: Any) -> RatedMove:
+        made.append((move := plain(*arguments, **named)).move)
+        return move
+
+    monkeypatch.setattr(generation, "rated", counted)
+    found = generate(FULL)
+    assert len(found) > 5000
+    assert made == []
+    best = found[0], found[:5][0], found.find(found[0].move)
+    assert made == [best[0].move]
+
+
+def test_a_play_is_found_whichever_way_it_is_written() -> None:
+    position = Position.from_cgp(f"{MIDDLE} AABCS/ 0/14 0")
+    alphabet, found = position.distribution.alphabet, generate(position)
+
+    def of(text: str) -> RatedMove | None:
+        return found.find(Move.parse(text, alphabet))
+
+    across = of("8G ...S")
+    assert across is not None
+    assert of("8G (CAB)S") is across
+    assert of("-CAAB") is of("-AABC") is not None
+    assert of("-") is found[-1]
+    assert of("8G ...Z") is None
+    assert of("-3") is None
+    assert found[:1].find(across.move) is None
+    single = next(r for r in found if len(r.move.used) == 1 and len(r.move.tiles) > 1)
+    square = next(s for s, tile in zip(single.move.squares(), single.move.tiles, strict=True) if tile)
+    alone = Move.place(row=square[0], column=square[1], across=True, tiles=single.move.used)
+    assert found.find(alone) == single
+    opening = generate(Position.from_cgp(f"{EMPTY_BOARD} QUIZ/ 0/0 0"))
+    assert opening.find(Move.parse("H8 QUIZ", alphabet)) is opening.find(Move.parse("8H QUIZ", alphabet))
+    assert opening.find(Move.parse("8H QUIZ", alphabet)) is not None
+
+
+@pytest.mark.parametrize("cgp", [f"{MIDDLE} EHIRST?/ 0/14 0", f"{EMPTY_BOARD} AEIOUVS/ 0/0 0"])
+def test_a_single_move_is_rated_as_among_all(cgp: str) -> None:
+    position = Position.from_cgp(cgp)
+    generator = Generator.make(Lexicon.built_in(), StaticEvaluation.built_in())
+    found = generator.moves(position)
+    for rated in [*found[:40], *found[40::97], found[-1]]:
+        assert generator.rate(position, rated.move) == rated
+        assert generator.loss_pts(position, rated.move) == found[0].equity_pts - rated.equity_pts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("8G ...Q", "8H ..Z", "8G .E.S", "8F ...S", "8E SCABS", "1A HIS", "9I HITS", "8G (CAT)S"),
+        *("-ZZ", "-3", "7D RHSTIE", "H8 S", "9G SH"),
+    ],
+)
+def test_an_illegal_move_has_no_rating(text: str) -> None:
+    generator = Generator.make(Lexicon.built_in(), StaticEvaluation.built_in())
+    move = Move.parse(text, FULL.distribution.alphabet)
+    assert generator.rate(FULL, move) is None
+    assert generator.loss_pts(FULL, move) is None
+
+
+def test_the_best_of_many_racks_is_found_on_one_board() -> None:
+    position = Position.from_cgp(f"{MIDDLE} EHIRST?/ 0/14 0")
+    generator = Generator.make(Lexicon.built_in(), StaticEvaluation.built_in())
+    racks = [tiles(text) for text in ("QUIZ", "EHIRST?", "VVUUIIO")]
+    expected = [generator.moves(replace(position, rack=rack), 1)[0].equity_pts for rack in racks]
+    assert generator.best_pts(position, racks) == expected
+    few = replace(position, rack=tiles("S"), distribution=_distribution_of(17))
+    lexicon = Lexicon.of_words(["CAB", "CABS"], name="few", distribution=few.distribution)
+    generator = Generator.make(lexicon, StaticEvaluation())
+    for text in ("S", "EST"):
+        best = generator.moves(replace(few, rack=tiles(text)), 1)[0].equity_pts
+        assert generator.best_pts(few, [tiles(text)]) == [best]

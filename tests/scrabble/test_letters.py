@@ -117,9 +117,10 @@ def test_a_bad_file_is_refused_with_its_line(text: str, said: str, tmp_path: Pat
 
 
 def test_more_letters_than_a_set_has_room_for_are_refused(tmp_path: Path) -> None:
-    lines = [f"{chr(0x410 + n)},{chr(0x430 + n)},1,1,0" for n in range(32)]
-    assert len(LetterDistribution.read(written(tmp_path, BLANK_LINE + "\n".join(lines[:31]))).alphabet) == 31
-    with pytest.raises(DataError, match="line 33: there must be at most 31 letters"):
+    names = [(chr(0x410 + n % 32) * (1 + n // 32), chr(0x430 + n % 32) * (1 + n // 32)) for n in range(64)]
+    lines = [f"{upper},{lower},1,1,0" for upper, lower in names]
+    assert len(LetterDistribution.read(written(tmp_path, BLANK_LINE + "\n".join(lines[:63]))).alphabet) == 63
+    with pytest.raises(DataError, match="line 65: there must be at most 63 letters"):
         LetterDistribution.read(written(tmp_path, BLANK_LINE + "\n".join(lines)))
 
 

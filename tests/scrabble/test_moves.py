@@ -81,14 +81,14 @@ def test_placements_read_back(move: Move) -> None:
     [
         ("", "a move must look like"),
         ("8D", "a move must look like"),
-        ("8P WORD", "a move must look like"),
-        ("16A WORD", "a move must look like"),
+        ("8V WORD", "a move must look like"),
+        ("22A WORD", "a move must look like"),
         ("0A WORD", "a move must look like"),
         ("8D WORD 24", "a move must look like"),
         ("8D W1RD", "a tile on the board must be one of A to Z, got '1'"),
         ("8D W?RD", "a tile on the board must be"),
-        ("8L WORDS", "a play must stay on the 15 squares of its line, got 5 tiles from row 8, column 12"),
-        ("L12 WORDS", "a play must stay on the 15 squares"),
+        ("8R WORDS", "a play must stay on the 21 squares of its line, got 5 tiles from row 8, column 18"),
+        ("L18 WORDS", "a play must stay on the 21 squares"),
         ("8D ....", "a play must put down at least one tile"),
         ("8D (WORD)", "a play must put down at least one tile"),
         ("8D W(ORD", r"must stand between \( and \)"),
@@ -103,6 +103,22 @@ def test_placements_read_back(move: Move) -> None:
 def test_what_is_no_move_is_refused_with_a_reason(text: str, said: str) -> None:
     with pytest.raises(DataError, match=said):
         Move.parse(text, ALPHABET)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "fits"),
+    [
+        *(("8L WORDS", 15, False), ("8K WORDS", 15, True), ("L12 WORDS", 15, False), ("8L WORDS", 21, True)),
+        *(("U17 WORDS", 21, True), ("16A WO", 15, False), ("P1 WO", 15, False), ("P1 WO", 16, True)),
+    ],
+)
+def test_a_play_must_stay_on_the_board(text: str, size: int, *, fits: bool) -> None:
+    move = Move.parse(text, ALPHABET)
+    if fits:
+        move.check_on(Board.empty(size))
+        return
+    with pytest.raises(DataError, match=f"a play must stay on the {size} squares of its line"):
+        move.check_on(Board.empty(size))
 
 
 @given(st.text(alphabet="8DHO15 WORDword.()[]?-", max_size=20) | st.text(max_size=20))

@@ -15,7 +15,7 @@ from zeitnot.monitors import difference_error
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.scrabble.turn import Choice
+from zeitnot.scrabble.turn import Choice, SearchState
 from zeitnot.turns import Limits, Reason, ScrabbleFeatures, TurnRecord
 
 EARLY = 60
@@ -145,7 +145,7 @@ def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
     one.choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), ply=0)
     samples: list[int] = []
 
-    def look(state: SimulationState | EndgameState) -> None:
+    def look(state: SearchState) -> None:
         assert isinstance(state, SimulationState)
         samples.append(state.samples)
 
@@ -179,7 +179,7 @@ def test_the_endgame_asks_after_every_depth_and_begins_none_that_it_cannot_finis
     depths: list[int] = []
     one = player(endgame_stable_depths=50)
 
-    def look(state: SimulationState | EndgameState) -> None:
+    def look(state: SearchState) -> None:
         assert isinstance(state, EndgameState)
         depths.append(state.depth)
 

@@ -149,8 +149,9 @@ BAD = [
     (START.replace("0/0", "0/999999"), "CGP scores must be"),
     (START[:-1] + "7", "CGP scoreless turns must be a number from 0 to 6, got '7'"),
     (START[:-1] + "-1", "CGP scoreless turns must be"),
-    (f"{START} ld polish;", "CGP option 'ld' must be 'english', got 'polish'"),
-    (f"{START} bdn SuperCrosswordGame;", "CGP option 'bdn' must be 'standard'"),
+    (f"{START} ld klingon;", "CGP option 'ld' must be known, .* got 'klingon'"),
+    (f"{START} bdn round;", "CGP option 'bdn' must be known, .* got 'round'"),
+    (f"{START} bdn SuperCrosswordGame;", "CGP board must have 21 rows, got 15"),
     (f"{START} var wordsmog;", "CGP option 'var' must be 'classic'"),
     (f"{START} bb 35;", "CGP option 'bb' must be '50'"),
 ]

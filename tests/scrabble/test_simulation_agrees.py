@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.scrabble.fixtures_lexicons import World, enable1, tiny
+from tests.scrabble.fixtures_lexicons import World, enable1, large, small, tiny
 from tests.scrabble.oracle import FULL_RACK
 from tests.scrabble.plain_rollout import Known, Outcome, PlainMove
 from tests.scrabble.simulation_cases import Case
@@ -36,9 +36,13 @@ def no_chance(_: int) -> int:
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 5])
-@pytest.mark.parametrize("seed", range(4))
-def test_with_an_empty_bag_every_sample_is_what_plain_play_gives(seed: int, plies: int) -> None:
-    case = Case.make(tiny(), seed=seed, unseen=3 + seed % 5, plays=4)
+@pytest.mark.parametrize(
+    ("world", "seed"), [*((tiny, seed) for seed in range(4)), (small, 1), (small, 2), (large, 3)]
+)
+def test_with_an_empty_bag_every_sample_is_what_plain_play_gives(
+    world: Callable[[], World], seed: int, plies: int
+) -> None:
+    case = Case.make(world(), seed=seed, unseen=3 + seed % 5, plays=4)
     for move, arm in zip(case.moves, case.native_arms(20, plies=plies), strict=True):
         outcome = case.plain(plies).sample(case.known, PlainMove.of(move), list(case.known.unseen), no_chance)
         assert arm.equity_mean == pytest.approx(outcome.equity_pts, abs=1e-4)

@@ -9,7 +9,7 @@ from zeitnot.errors import DataError
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.scrabble.turn import BackgroundTurn
+from zeitnot.scrabble.turn import BackgroundTurn, SearchState
 from zeitnot.turns import Limits, Reason
 
 HOURS = Limits(move_time_s=10_000.0)
@@ -26,7 +26,7 @@ def begun(position: Position) -> BackgroundTurn:
     return BackgroundTurn(lambda timer, look: one.choose(position, limits=HOURS, timer=timer, on_state=look))
 
 
-def until_seen(turn: BackgroundTurn) -> SimulationState | EndgameState:
+def until_seen(turn: BackgroundTurn) -> SearchState:
     for _ in range(1000):
         if turn.state is not None or turn.is_done_within(WAIT_S / 1000):
             break

@@ -22,6 +22,7 @@ def test_a_position_of_which_nothing_is_said_is_that_at_the_start_of_a_game() ->
         "legal_moves": None,
         "gap_pts": None,
         "competitive_moves": None,
+        "opponent_kept": None,
     }
 
 

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -260,6 +261,27 @@ def test_a_wrong_word_is_refused_in_words_and_the_tiles_stay(browser: "Browser",
         page.get_by_role("button", name="Recall").click()
         assert page.locator(".pending").count() == 0
         assert page.locator(".rack-tile:enabled").count() == 7
+
+
+def test_a_phoney_is_challenged_off_and_a_human_may_challenge_too(
+    browser: "Browser", visitor: Visitor, folder: Path
+) -> None:
+    lexicon = Knowledge.built_in().lexicon
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "scrabble", QUICK_CLOCK, challenge="5")
+        position = rack_position(page, folder)
+        letters = [position.distribution.alphabet.rack_text([tile]) for tile in position.rack]
+        pairs = [(one, other) for one, other in permutations(letters, 2) if "?" not in (one, other)]
+        first, second = next(pair for pair in pairs if "".join(pair) not in lexicon)
+        make_move(page, f"8H={first} 8I={second}")
+        wait_for_turn(page, 2)
+        assert sans(page)[:2] == [f"8H {first}{second}", "challenged off"]
+        challenge = page.get_by_role("button", name="Challenge")
+        if challenge.count():  # unless the engine exchanged tiles
+            challenge.click()
+            page.wait_for_selector("#said:has-text('good in ENABLE1; it costs')")
+            challenge.wait_for(state="detached")
+            assert sans(page)[-1] == "challenge bonus"
 
 
 def test_both_games_can_be_played_with_the_keyboard_alone(

@@ -3,7 +3,7 @@
 #include <array>
 #include <bit>
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
@@ -81,7 +81,7 @@ Gap Gaps::work_out(std::span<const Cell> line, int first, int at, int last) cons
         gap.score = static_cast<std::int16_t>(gap.score + rules_.distribution.score(tile_of(line[i])));
     }
     for (LetterSet left = lexicon_.letters(behind); left != 0; left &= left - 1) {
-        const auto letter = static_cast<Letter>(__builtin_ctz(left));
+        const auto letter = lowest_letter(left);
         std::uint32_t arc = lexicon_.arc(behind, letter);
         for (int i = at - 1; i >= first && arc != 0; --i) {
             arc = lexicon_.arc(Lexicon::children(lexicon_.node(arc)), letter_of(tile_of(line[i])));
@@ -117,4 +117,4 @@ Cell Gaps::cell(const Gap& own, const Gap& crossing) {
     return cell;
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

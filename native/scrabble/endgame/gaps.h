@@ -10,7 +10,7 @@
 #include "scrabble/game/letters.h"
 #include "scrabble/game/rules.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 // Hash of two words: the XOR of both halves of their product.
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
@@ -20,9 +20,9 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 
 // A square as seen by words of one direction: a tile, or an empty square.
 using Cell = std::uint16_t;
-constexpr Cell free_cell = 0;      // adjacent to no tile
-constexpr Cell blocked_cell = 64;  // no letter fits
-constexpr Cell first_numbered_cell = 65;
+constexpr Cell free_cell = 0;               // adjacent to no tile
+constexpr Cell blocked_cell = small_tiles;  // no letter fits
+constexpr Cell first_numbered_cell = blocked_cell + 1;
 
 constexpr bool has_tile(Cell cell) {
     return cell != free_cell && cell < blocked_cell;
@@ -84,4 +84,4 @@ class Gaps {
     bool full_ = false;
 };
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

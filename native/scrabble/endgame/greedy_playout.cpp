@@ -4,7 +4,7 @@
 
 #include "scrabble/endgame/worker.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
@@ -18,44 +18,52 @@ Worker::Greedy Worker::greedy_at(int ply) {
     scratch_ = *node.grid;
     if (!node.made) {
         play(scratch_, node.move);
+        if (node.drew) {
+            scratch_.revive(1 - node.turn);
+        }
     }
     Grid* const before = ply > 0 ? nodes_[ply - 1].grid : nullptr;
     return {.grid = scratch_,
             .before = before,
-            .held = node.held,
+            .racks = node.racks,
             .turn = node.turn,
             .scoreless = node.scoreless};
 }
 
 SmallMove Worker::greedy_move(Greedy& state) {
     const int player = state.turn;
-    const TileMask held = state.held[player];
-    const int other_points = held_[1 - player].points(state.held[1 - player]);
-    state.best_out = LineList::no_move;
-    const int out_worth = 2 * (other_points + held_[player].points(held)) + not_out_pts;
+    const HeldTiles& tiles = *state.racks.tiles[player];
+    const TileMask held = state.racks.held[player];
+    const bool can_go_out = bag_is_empty(state.racks);
+    int out_worth = 2 * tiles.points(held);
+    if (can_go_out) {
+        out_worth += 2 * state.racks.points(1 - player) + not_out_pts;
+    }
+    int best_out = LineList::no_move;
     SmallMove best;
     int best_worth = INT16_MIN;
-    std::uint32_t empty = 0;
-    lines_.prefetch(state.grid, state.grid.live[player], player, held);
-    for (std::uint32_t left = state.grid.live[player]; left != 0; left &= left - 1) {
+    LineMask empty = 0;
+    lines_.prefetch(state.grid, state.grid.live[player], tiles, held);
+    for (LineMask left = state.grid.live[player]; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
-        const LineList& list = lines_.list(state.grid, line, player, held);
+        const LineList& list = lines_.list(state.grid, line, tiles, held);
         if (list.count == 0) {
-            empty |= 1U << static_cast<unsigned>(line);
+            empty |= line_bit(line);
             continue;
         }
         if (list.best > best_worth) {
             best_worth = list.best;
             best = lines_.move(list.best_at, held);
         }
-        if (list.best_out > state.best_out) {
-            state.best_out = list.best_out;
+        if (list.best_out > best_out) {
+            best_out = list.best_out;
             if (list.best_out + out_worth > best_worth) {
                 best_worth = list.best_out + out_worth;
                 best = lines_.move(list.best_out_at, held);
             }
         }
     }
+    state.best_out = can_go_out ? best_out : LineList::no_move;
     note_empty(state.grid, state.grid, player, empty);
     if (state.before != nullptr) {
         note_empty(*state.before, state.grid, player, empty);
@@ -64,34 +72,44 @@ SmallMove Worker::greedy_move(Greedy& state) {
     return best;
 }
 
+bool Worker::play_on(Greedy& state, const SmallMove& move) {
+    const int player = state.turn;
+    const bool drew = use_tiles(state.racks, player, move, playout_tiles_);
+    state.scoreless = move.score == 0 ? state.scoreless + 1 : 0;
+    state.turn = 1 - player;
+    if (state.racks.held[player] == 0 || state.scoreless >= most_scoreless_turns) {
+        return true;
+    }
+    if (!move.is_pass()) {
+        play(state.grid, move);
+    }
+    if (drew) {
+        state.grid.revive(player);
+    }
+    return false;
+}
+
 Outcome Worker::play_out(Greedy& state, std::vector<SmallMove>* line, int enough) {
     int gain = 0;
     int sign = 1;
     while (true) {
         const SmallMove move = greedy_move(state);
         const int player = state.turn;
-        const int out = state.best_out + 2 * held_[1 - player].points(state.held[1 - player]);
+        const int out = state.best_out + 2 * state.racks.points(1 - player);
         if (out >= enough) {
             return {out, true};
         }
         enough = no_value;  // applies to the first mover only
-        state.held[player] = held_[player].after(state.held[player], move.tiles);
-        state.scoreless = move.score == 0 ? state.scoreless + 1 : 0;
         gain += sign * move.score;
         if (line != nullptr) {
             line->push_back(move);
         }
-        const int other_points = held_[1 - player].points(state.held[1 - player]);
-        if (state.held[player] == 0) {
-            return {gain + sign * 2 * other_points, false};
+        if (play_on(state, move)) {
+            const int other_points = state.racks.points(1 - player);
+            const bool is_out = state.racks.held[player] == 0;
+            return {gain + sign * (is_out ? 2 * other_points : other_points - state.racks.points(player)),
+                    false};
         }
-        if (state.scoreless >= most_scoreless_turns) {
-            return {gain + sign * (other_points - held_[player].points(state.held[player])), false};
-        }
-        if (!move.is_pass()) {
-            play(state.grid, move);
-        }
-        state.turn = 1 - player;
         sign = -sign;
     }
 }
@@ -101,14 +119,7 @@ std::vector<Move> Worker::line() {
     std::vector<SmallMove> moves = answer_line_;
     bool over = false;
     for (const SmallMove& move : moves) {
-        const int player = state.turn;
-        state.held[player] = held_[player].after(state.held[player], move.tiles);
-        state.scoreless = move.score == 0 ? state.scoreless + 1 : 0;
-        if (!move.is_pass()) {
-            play(state.grid, move);
-        }
-        over = state.held[player] == 0 || state.scoreless >= most_scoreless_turns;
-        state.turn = 1 - player;
+        over = play_on(state, move);
     }
     if (!over) {
         poll_.finish([&] { play_out(state, &moves); });
@@ -151,4 +162,4 @@ Move Worker::unpacked(const Grid& grid, const SmallMove& small) {
     return move;
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

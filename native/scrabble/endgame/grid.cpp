@@ -2,16 +2,17 @@
 
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 #include "scrabble/game/random.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
 struct Salts {
-    std::array<std::array<std::uint64_t, 64>, square_count> tiles{};
-    std::array<std::array<std::uint64_t, 5>, line_count> lines{};
+    std::array<std::array<std::uint64_t, small_tiles>, square_count> tiles{};
+    std::array<std::array<std::uint64_t, Grid::row_cells / 4 + 1>, line_count> lines{};
     // Masks for eight cells each: all bits of the cells whose square is in the byte.
     std::array<std::array<std::uint64_t, 2>, 256> cells{};
 
@@ -48,7 +49,7 @@ unsigned reached(unsigned from, unsigned way) {
     unsigned down = up;
     unsigned free_up = way;
     unsigned free_down = way;
-    for (unsigned step = 1; step < 16; step *= 2) {
+    for (unsigned step = 1; step < Grid::row_cells; step *= 2) {
         up |= free_up & (up << step);
         free_up &= free_up << step;
         down |= free_down & (down >> step);
@@ -61,8 +62,9 @@ unsigned reached(unsigned from, unsigned way) {
 
 void Grid::set(const Board& board, const Rules& rules, Gaps& gaps) {
     *this = Grid{};
-    for (int row = 0; row < board_size; ++row) {
-        for (int column = 0; column < board_size; ++column) {
+    extent = rules.extent;
+    for (int row = 0; row < extent.size(); ++row) {
+        for (int column = 0; column < extent.size(); ++column) {
             if (board.at(row, column) != empty_square) {
                 put(row, column, small_tile(board.at(row, column)));
             }
@@ -72,8 +74,8 @@ void Grid::set(const Board& board, const Rules& rules, Gaps& gaps) {
 }
 
 void Grid::settle(const Rules& rules, Gaps& gaps) {
-    for (int row = 0; row < board_size; ++row) {
-        for (int column = 0; column < board_size; ++column) {
+    for (int row = 0; row < extent.size(); ++row) {
+        for (int column = 0; column < extent.size(); ++column) {
             if (!has_tile(lines[row][column])) {
                 renew(row, column, gaps);
             }
@@ -87,7 +89,7 @@ void Grid::settle(const Rules& rules, Gaps& gaps) {
             set_cell(board_size + rules.start_column, rules.start_row, start);
         }
     }
-    renew_keys((1U << static_cast<unsigned>(line_count)) - 1);
+    renew_keys(line_bit(line_count) - 1);
 }
 
 void Grid::put(int line, int square, unsigned tile) {
@@ -110,7 +112,7 @@ void Grid::set_cell(int line, int square, Cell cell) {
     anchors[line] = static_cast<Mask>(cell > blocked_cell ? anchors[line] | bit : anchors[line] & ~bit);
 }
 
-std::uint32_t Grid::renew(int line, int square, Gaps& gaps) {
+LineMask Grid::renew(int line, int square, Gaps& gaps) {
     const int crossing = crossing_line(line, square);
     const int place = place_on_line(line);
     const Gap first = gaps.gap(lines[line], square);
@@ -120,14 +122,14 @@ std::uint32_t Grid::renew(int line, int square, Gaps& gaps) {
     }
     set_cell(line, square, gaps.cell(first, second));
     set_cell(crossing, place, gaps.cell(second, first));
-    return 1U << static_cast<unsigned>(line) | 1U << static_cast<unsigned>(crossing);
+    return line_bit(line) | line_bit(crossing);
 }
 
-std::uint32_t Grid::renew_ends(int line, int square, Gaps& gaps) {
-    const unsigned free = ~static_cast<unsigned>(taken[line]) & Board::whole_line;
+LineMask Grid::renew_ends(int line, int square, Gaps& gaps) {
+    const unsigned free = ~static_cast<unsigned>(taken[line]) & extent.whole_line();
     const unsigned behind = free >> static_cast<unsigned>(square);
     const unsigned before = free & ((1U << static_cast<unsigned>(square)) - 1);
-    std::uint32_t changed = 0;
+    LineMask changed = 0;
     if (behind != 0) {
         changed |= renew(line, square + std::countr_zero(behind), gaps);
     }
@@ -137,35 +139,35 @@ std::uint32_t Grid::renew_ends(int line, int square, Gaps& gaps) {
     return changed;
 }
 
-std::uint32_t Grid::lines_at_ends(int line, int square) const {
-    const unsigned free = ~(taken[line] | 1U << static_cast<unsigned>(square)) & Board::whole_line;
+LineMask Grid::lines_at_ends(int line, int square) const {
+    const unsigned free = ~(taken[line] | 1U << static_cast<unsigned>(square)) & extent.whole_line();
     const unsigned behind = free >> static_cast<unsigned>(square);
     const unsigned before = free & ((1U << static_cast<unsigned>(square)) - 1);
-    const unsigned shift = line < board_size ? board_size : 0;
-    std::uint32_t found = behind != 0 ? 1U << (std::countr_zero(behind) + square + shift) : 0;
-    found |= before != 0 ? 1U << (std::bit_width(before) - 1 + shift) : 0;
+    const int shift = line < board_size ? board_size : 0;
+    LineMask found = behind != 0 ? line_bit(std::countr_zero(behind) + square + shift) : 0;
+    found |= before != 0 ? line_bit(static_cast<int>(std::bit_width(before)) - 1 + shift) : 0;
     return found;
 }
 
-std::uint32_t Grid::changed_by(const SmallMove& move) const {
+LineMask Grid::changed_by(const SmallMove& move) const {
     const int line = move.line();
     const int place = place_on_line(line);
-    std::uint32_t changed = 1U << static_cast<unsigned>(line);
+    LineMask changed = line_bit(line);
     if (move.is_pass()) {
         return 0;
     }
-    unsigned free = ~static_cast<unsigned>(taken[line]) & Board::whole_line;
+    unsigned free = ~static_cast<unsigned>(taken[line]) & extent.whole_line();
     free &= ~0U << static_cast<unsigned>(move.first());
     for (int i = 0; i < move.count() && free != 0; ++i, free &= free - 1) {
         const int crossing = crossing_line(line, std::countr_zero(free));
-        changed |= 1U << static_cast<unsigned>(crossing) | lines_at_ends(crossing, place);
+        changed |= line_bit(crossing) | lines_at_ends(crossing, place);
     }
     // The ends of the word itself: the next free squares after and before it.
-    const unsigned shift = line < board_size ? board_size : 0;
+    const int shift = line < board_size ? board_size : 0;
     const unsigned before =
         ~static_cast<unsigned>(taken[line]) & ((1U << static_cast<unsigned>(move.first())) - 1);
-    changed |= free != 0 ? 1U << (std::countr_zero(free) + shift) : 0;
-    changed |= before != 0 ? 1U << (std::bit_width(before) - 1 + shift) : 0;
+    changed |= free != 0 ? line_bit(std::countr_zero(free) + shift) : 0;
+    changed |= before != 0 ? line_bit(static_cast<int>(std::bit_width(before)) - 1 + shift) : 0;
     return changed;
 }
 
@@ -183,7 +185,7 @@ std::uint64_t Grid::hash_after(const SmallMove& move) const {
 
 void Grid::play(const SmallMove& move, Gaps& gaps) {
     const int line = move.line();
-    std::uint32_t changed = 1U << static_cast<unsigned>(line);
+    LineMask changed = line_bit(line);
     unsigned placed = 0;
     int square = move.first();
     for (int i = 0; i < move.count(); ++square) {
@@ -195,20 +197,28 @@ void Grid::play(const SmallMove& move, Gaps& gaps) {
     changed |= renew_ends(line, move.first(), gaps);
     for (; placed != 0; placed &= placed - 1) {
         const int crossing = crossing_line(line, std::countr_zero(placed));
-        changed |= 1U << static_cast<unsigned>(crossing);
+        changed |= line_bit(crossing);
         changed |= renew_ends(crossing, place_on_line(line), gaps);
     }
     renew_keys(changed);
 }
 
-void Grid::renew_keys(std::uint32_t changed) {
-    std::uint32_t playable = 0;
-    for (std::uint32_t left = changed; left != 0; left &= left - 1) {
+void Grid::revive(int player) {
+    auto& lines_live = live[player];
+    lines_live = 0;
+    for (int line = 0; line < line_count; ++line) {
+        lines_live |= std::remove_reference_t<decltype(lines_live)>{anchors[line] != 0} << line;
+    }
+}
+
+void Grid::renew_keys(LineMask changed) {
+    LineMask playable = 0;
+    for (LineMask left = changed; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
         keys[line] = key_of(line);
-        playable |= anchors[line] != 0 ? 1U << static_cast<unsigned>(line) : 0;
+        playable |= anchors[line] != 0 ? line_bit(line) : 0;
     }
-    for (std::uint32_t& lines_live : live) {
+    for (LineMask& lines_live : live) {
         lines_live = (lines_live & ~changed) | playable;
     }
 }
@@ -217,16 +227,22 @@ std::uint64_t Grid::key_of(int line) const {
     // Tiles without a playable square next to them act as walls, and so does everything behind walls.
     const unsigned beside = static_cast<unsigned>(anchors[line] << 1U | anchors[line] >> 1U);
     const unsigned tiles = reached(taken[line] & beside, taken[line]);
-    const unsigned empty = Board::whole_line & ~static_cast<unsigned>(taken[line] | blocked[line]);
+    const unsigned empty = extent.whole_line() & ~static_cast<unsigned>(taken[line] | blocked[line]);
     const unsigned open = reached(anchors[line], empty | tiles);
-    std::array<std::uint64_t, 4> words{};
+    std::array<std::uint64_t, 2 * row_bytes> words{};
     std::memcpy(words.data(), lines[line].data(), sizeof(words));
-    const auto& low = salts.cells[open & 0xFFU];
-    const auto& high = salts.cells[open >> 8U];
     const auto& salt = salts.lines[line];
-    const std::uint64_t first = mixed((words[0] & low[0]) ^ salt[0], (words[1] & low[1]) ^ salt[1]);
-    const std::uint64_t second = mixed((words[2] & high[0]) ^ salt[2], (words[3] & high[1]) ^ salt[3]);
-    return mixed(first ^ salt[4], second + open * 0x9E3779B97F4A7C15U);
+    std::array<std::uint64_t, row_bytes> parts{};
+    for (std::size_t i = 0; i < row_bytes; ++i) {
+        const auto& cells = salts.cells[open >> (8 * i) & 0xFFU];
+        parts[i] =
+            mixed((words[2 * i] & cells[0]) ^ salt[2 * i], (words[2 * i + 1] & cells[1]) ^ salt[2 * i + 1]);
+    }
+    std::uint64_t key = parts[0];
+    for (std::size_t i = 1; i < row_bytes; ++i) {
+        key = mixed(key ^ salt[2 * row_bytes], parts[i] + open * 0x9E3779B97F4A7C15U);
+    }
+    return key;
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "scrabble/endgame/gaps.h"
@@ -9,10 +10,11 @@
 #include "scrabble/game/board.h"
 #include "scrabble/game/rules.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 struct alignas(32) Grid {
-    static constexpr int row_cells = 16;  // one more than needed, so that a line is 32 bytes
+    static constexpr std::size_t row_bytes = (board_size + 7) / 8;  // of a mask of squares
+    static constexpr std::size_t row_cells = row_bytes * 8;         // a few more than needed
     using Line = std::array<Cell, row_cells>;
     using Mask = Board::Mask;
 
@@ -22,8 +24,9 @@ struct alignas(32) Grid {
     std::array<Mask, line_count> taken{};    // squares with tiles
     std::array<Mask, line_count> blocked{};  // empty squares where no letter fits
     std::array<Mask, line_count> anchors{};  // other empty squares adjacent to a tile
-    std::array<std::uint32_t, 2> live{};     // by player: lines that may have a move
+    std::array<LineMask, 2> live{};          // by player: lines that may have a move
     std::uint64_t hash = 0;                  // hash of all tiles
+    Extent extent;
 
     void set(const Board& board, const Rules& rules, Gaps& gaps);
     // Computes the cells of all empty squares.
@@ -31,18 +34,20 @@ struct alignas(32) Grid {
     // Hash of the board after the move.
     [[nodiscard]] std::uint64_t hash_after(const SmallMove& move) const;
     // Lines whose moves may differ after the move.
-    [[nodiscard]] std::uint32_t changed_by(const SmallMove& move) const;
+    [[nodiscard]] LineMask changed_by(const SmallMove& move) const;
     void play(const SmallMove& move, Gaps& gaps);
+    // Lets a player try all lines again, after a draw.
+    void revive(int player);
 
   private:
     void put(int line, int square, unsigned tile);
     // Updates both cells of an empty square next to a tile and returns the lines that changed.
-    std::uint32_t renew(int line, int square, Gaps& gaps);
+    LineMask renew(int line, int square, Gaps& gaps);
     void set_cell(int line, int square, Cell cell);
-    [[nodiscard]] std::uint32_t lines_at_ends(int line, int square) const;
+    [[nodiscard]] LineMask lines_at_ends(int line, int square) const;
     // Updates the squares at both ends of the tiles on a line through a square.
-    std::uint32_t renew_ends(int line, int square, Gaps& gaps);
-    void renew_keys(std::uint32_t changed);
+    LineMask renew_ends(int line, int square, Gaps& gaps);
+    void renew_keys(LineMask changed);
     [[nodiscard]] std::uint64_t key_of(int line) const;
 };
 
@@ -55,4 +60,4 @@ constexpr int place_on_line(int line) {
     return line < board_size ? line : line - board_size;
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

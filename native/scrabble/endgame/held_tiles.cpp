@@ -1,6 +1,8 @@
 #include "scrabble/endgame/held_tiles.h"
 
-namespace zeitnot::scrabble::endgame {
+#include "scrabble/game/random.h"
+
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
@@ -28,6 +30,20 @@ struct MaskTables {
 
 const MaskTables mask_tables;
 
+// Keys by letter and copy.
+using TileKeys = std::array<std::array<std::uint64_t, rack_size>, letter_slots>;
+
+const TileKeys tile_keys = [] {
+    TileKeys keys{};
+    Random random(0x4C494E45);
+    for (auto& letter : keys) {
+        for (std::uint64_t& key : letter) {
+            key = random.next();
+        }
+    }
+    return keys;
+}();
+
 }  // namespace
 
 TileMask within(TileMask held, TileMask tiles) {
@@ -50,11 +66,24 @@ void HeldTiles::set(const Rack& rack, const Distribution& distribution) {
         }
     }
     points_[0] = 0;
+    keys_[0] = 0;
+    worthless_ = 0;
     for (unsigned held = 1; held <= whole(); ++held) {
-        const Letter lowest = letters_[std::countr_zero(held)];
-        const int score = lowest == blank ? 0 : distribution.scores[lowest];
-        points_[held] = static_cast<std::int16_t>(points_[held & (held - 1)] + score);
+        const int bit = std::countr_zero(held);
+        const unsigned rest = held & (held - 1);
+        const int score = letters_[bit] == blank ? 0 : distribution.scores[letters_[bit]];
+        points_[held] = static_cast<std::int16_t>(points_[rest] + score);
+        keys_[held] = keys_[rest] + tile_keys[letters_[bit]][copy(bit)];
+        worthless_ = static_cast<TileMask>(worthless_ | (rest == 0 && score == 0 ? held : 0U));
     }
+}
+
+Rack HeldTiles::rack(TileMask held) const {
+    Rack rack;
+    for (unsigned left = held; left != 0; left &= left - 1) {
+        rack.add(letters_[std::countr_zero(left)]);
+    }
+    return rack;
 }
 
 LetterSet HeldTiles::letters(TileMask held) const {
@@ -79,4 +108,4 @@ unsigned HeldTiles::moved_down(TileMask held, TileMask played) const {
     return left;
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

@@ -8,11 +8,11 @@
 #include "scrabble/game/letters.h"
 #include "scrabble/game/rack.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
-// Racks only shrink, so what is left is a mask of the initial tiles. Copies of a letter have neighbouring
-// bits, and the remaining ones are always the lowest: equal racks have equal masks, and tiles can be played
-// if their mask is a subset of the rack's.
+// Without a draw racks only shrink, so what is left is a mask of the initial tiles. Copies of a letter have
+// neighbouring bits, and the remaining ones are always the lowest: equal racks have equal masks, and tiles
+// can be played if their mask is a subset of the rack's.
 using TileMask = std::uint8_t;
 constexpr int mask_count = 1 << rack_size;
 
@@ -30,6 +30,11 @@ class HeldTiles {
         return static_cast<TileMask>((1U << static_cast<unsigned>(tiles_)) - 1);
     }
     [[nodiscard]] int points(TileMask held) const { return points_[held]; }
+    // Hash of the held tiles: equal tiles have equal keys in every endgame.
+    [[nodiscard]] std::uint64_t key(TileMask held) const { return keys_[held]; }
+    // Tiles without points: only plays made of them can be scoreless.
+    [[nodiscard]] TileMask worthless() const { return worthless_; }
+    [[nodiscard]] Rack rack(TileMask held) const;
     // Bits of the copies of a letter or of the blank.
     [[nodiscard]] TileMask group(Letter letter) const { return groups_[letter]; }
     // Letter of a bit, and which copy of the letter it is.
@@ -53,8 +58,10 @@ class HeldTiles {
     std::array<TileMask, letter_slots> groups_{};
     std::array<Letter, rack_size> letters_{};  // letter of each bit
     std::array<std::int16_t, mask_count> points_{};
+    std::array<std::uint64_t, mask_count> keys_{};
     int tiles_ = 0;
+    TileMask worthless_ = 0;
     bool has_copies_ = false;
 };
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

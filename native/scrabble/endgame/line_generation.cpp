@@ -5,7 +5,7 @@
 #include "scrabble/endgame/line_moves.h"
 #include "scrabble/movegen/gaddag_traversal.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 // State of the traversal along one line.
 struct LineMoves::Traversal {
@@ -23,6 +23,7 @@ struct LineMoves::Traversal {
     std::array<LetterSet, board_size> allowed{};
     std::array<std::int16_t, board_size> cross_scores{};
     int anchor = 0;
+    int pivot = 0;     // where words begin to be spelled
     int leftmost = 0;  // squares before it belong to earlier anchors
     std::array<std::uint8_t, board_size> placed{};
 
@@ -34,12 +35,18 @@ struct LineMoves::Traversal {
         TileMask played = 0;
     };
 
+    [[nodiscard]] int size() const { return owner.dictionary_.rules.extent.size(); }
+
     [[nodiscard]] bool is_taken(int at) const {
         return at >= 0 && at < board_size && (taken >> static_cast<unsigned>(at) & 1U) != 0;
     }
 
+    // Every word is wanted, wherever it begins.
+    static Partial starting_at(int /*first*/, const Partial& partial) { return partial; }
+    static Partial starting_before(int /*square*/, const Partial& partial) { return partial; }
+
     void read_line() {
-        for (int i = 0; i < board_size; ++i) {
+        for (int i = 0; i < size(); ++i) {
             const Cell cell = (*cells)[i];
             if (cell == free_cell) {
                 allowed[i] = letters;
@@ -70,16 +77,12 @@ struct LineMoves::Traversal {
         if (partial.played == held || allowed[at] == 0) {
             return;
         }
-        for (std::uint32_t arc = list;; ++arc) {
-            const std::uint32_t node = lexicon.node(arc);
-            const Letter letter = Lexicon::letter(node);
-            if ((allowed[at] & set_of(letter)) != 0 && letter != 0) {
-                place_tile(at, letter, letter, arc, partial, next);
-                place_tile(at, blank, static_cast<Letter>(letter | blank_bit), arc, partial, next);
-            }
-            if (Lexicon::last(node) || owner.poll_.step()) {
-                break;
-            }
+        for (auto left = static_cast<LetterSet>(lexicon.letters(list) & allowed[at]);
+             left != 0 && !owner.poll_.step(); left &= left - 1) {
+            const Letter letter = lowest_letter(left);
+            const std::uint32_t arc = lexicon.arc(list, letter);
+            place_tile(at, letter, letter, arc, partial, next);
+            place_tile(at, blank, static_cast<Letter>(letter | blank_bit), arc, partial, next);
         }
     }
 
@@ -141,18 +144,18 @@ struct LineMoves::Traversal {
     }
 };
 
-void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
+void LineMoves::find(const Grid& grid, int line, const HeldTiles& tiles, TileMask held) {
     const Rules& rules = dictionary_.rules;
     const int direction = line / board_size;
     Traversal traversal{.owner = *this,
                         .lexicon = dictionary_.lexicon,
                         .distribution = rules.distribution,
-                        .tiles = held_[player],
+                        .tiles = tiles,
                         .held = held,
                         .line = line,
                         .premiums = &rules.premiums[direction][line % board_size],
                         .cells = &grid.lines[line],
-                        .letters = held_[player].letters(held),
+                        .letters = tiles.letters(held),
                         .taken = grid.taken[line]};
     traversal.read_line();
     if (dictionary_.lexicon.gaddag_root() == 0) {
@@ -161,11 +164,12 @@ void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
     for (unsigned anchors = grid.anchors[line]; anchors != 0 && !poll_.stopped(); anchors &= anchors - 1) {
         traversal.anchor = std::countr_zero(anchors);
         if (traversal.allowed[traversal.anchor] != 0) {
-            traverse_left(traversal, traversal.anchor, dictionary_.lexicon.gaddag_root(),
+            traversal.pivot = traversal.anchor;
+            traverse_left(traversal, traversal.pivot, dictionary_.lexicon.gaddag_root(),
                           Traversal::Partial{});
         }
         traversal.leftmost = traversal.anchor + 1;  // all words that cover this anchor have been found
     }
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

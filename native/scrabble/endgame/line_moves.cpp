@@ -4,9 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "scrabble/game/random.h"
-
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
@@ -22,26 +20,10 @@ LineMoves::LineMoves(const Dictionary& dictionary, SearchPoll& poll, std::size_t
       most_lists_(std::bit_floor(megabytes * bytes_of_mb / sizeof(LineList))),
       most_moves_(std::min(megabytes * bytes_of_mb / sizeof(SmallMove), most_numbered)),
       lists_(std::min(first_lists, most_lists_)) {
-    Random random(0x4C494E45);
-    for (auto& letter : tile_keys_) {
-        for (std::uint64_t& key : letter) {
-            key = random.next();
-        }
-    }
 }
 
-void LineMoves::begin(const std::array<HeldTiles, 2>& held) {
-    held_ = held;
-    for (int player = 0; player < 2; ++player) {
-        auto& keys = mask_keys_[player];
-        keys[0] = 0;
-        for (unsigned mask = 1; mask <= held[player].whole(); ++mask) {
-            const int lowest = std::countr_zero(mask);
-            keys[mask] =
-                keys[mask & (mask - 1)] + tile_keys_[held[player].letter(lowest)][held[player].copy(lowest)];
-        }
-    }
-    if (!gaps_.begin(held[0].letters(held[0].whole()) | held[1].letters(held[1].whole()))) {
+void LineMoves::begin(LetterSet letters) {
+    if (!gaps_.begin(letters)) {
         forget();
     }
 }
@@ -73,8 +55,8 @@ LineList& LineMoves::place(std::uint64_t key) {
     return lists_[at];
 }
 
-const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask held) {
-    const std::uint64_t key = grid.keys[line] ^ mask_keys_[player][held];
+const LineList& LineMoves::list(const Grid& grid, int line, const HeldTiles& tiles, TileMask held) {
+    const std::uint64_t key = grid.keys[line] ^ tiles.key(held);
     LineList* known = &place(key);
     if (known->epoch == epoch_) {
         return *known;
@@ -84,8 +66,8 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
         known = &place(key);
     }
     LineList made{.key = key, .epoch = epoch_, .first = static_cast<std::uint32_t>(moves_.size())};
-    const TileMask whole = held_[player].whole();
-    const LineList& of_whole = place(grid.keys[line] ^ mask_keys_[player][whole]);
+    const TileMask whole = tiles.whole();
+    const LineList& of_whole = place(grid.keys[line] ^ tiles.key(whole));
     if (held != whole && of_whole.epoch == epoch_) {
         for (std::uint32_t at = of_whole.first; at < of_whole.first + of_whole.count; ++at) {
             SmallMove move = moves_[at];
@@ -96,12 +78,12 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
             }
         }
     } else {
-        find(grid, line, player, held);
+        find(grid, line, tiles, held);
         if (poll_.stopped()) {
             moves_.resize(made.first);
             return stopped_;
         }
-        finish(made, player, held);
+        finish(made, tiles, held);
     }
     made.count = static_cast<std::uint32_t>(moves_.size()) - made.first;
     ++list_count_;
@@ -109,10 +91,10 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
     return *known;
 }
 
-void LineMoves::finish(LineList& list, int player, TileMask held) {
+void LineMoves::finish(LineList& list, const HeldTiles& tiles, TileMask held) {
     const std::span<SmallMove> found = std::span(moves_).subspan(list.first);
     for (SmallMove& move : found) {
-        move.order = move.score + 2 * held_[player].points(move.tiles);
+        move.order = move.score + 2 * tiles.points(move.tiles);
     }
     std::ranges::sort(found, [](const SmallMove& a, const SmallMove& b) {
         return a.order != b.order ? a.order > b.order : a.code < b.code;
@@ -135,4 +117,4 @@ void LineMoves::note_best(LineList& list, const SmallMove& move, std::uint32_t a
     }
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

@@ -1,7 +1,6 @@
 // LineMoves: cache of the moves of a line, by line and rack.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +13,7 @@
 #include "scrabble/endgame/small_move.h"
 #include "scrabble/movegen/move_generator.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 // Moves of a line, ordered by score plus twice the points that leave the rack.
 struct LineList {
@@ -39,21 +38,21 @@ class LineMoves {
     // Uses up to twice this much memory.
     LineMoves(const Dictionary& dictionary, SearchPoll& poll, std::size_t megabytes);
 
-    // Keeps the moves of the last endgame where possible.
-    void begin(const std::array<HeldTiles, 2>& held);
+    // Prepares for an endgame with these letters and keeps the moves of the last one where possible.
+    void begin(LetterSet letters);
 
     [[nodiscard]] Gaps& gaps() { return gaps_; }
 
     // Prefetches the lists of these lines together, because they are scattered in memory.
-    void prefetch(const Grid& grid, std::uint32_t lines, int player, TileMask held) const {
+    void prefetch(const Grid& grid, LineMask lines, const HeldTiles& tiles, TileMask held) const {
         for (; lines != 0; lines &= lines - 1) {
-            const std::uint64_t key = grid.keys[std::countr_zero(lines)] ^ mask_keys_[player][held];
+            const std::uint64_t key = grid.keys[std::countr_zero(lines)] ^ tiles.key(held);
             __builtin_prefetch(&lists_[index_of(key)]);
         }
     }
     // The reference is valid until the next call; tile masks of its moves are relative to the rack. Empty if
     // the search was stopped.
-    const LineList& list(const Grid& grid, int line, int player, TileMask held);
+    const LineList& list(const Grid& grid, int line, const HeldTiles& tiles, TileMask held);
     [[nodiscard]] std::span<const SmallMove> moves(const LineList& list) const {
         return std::span(moves_).subspan(list.first, list.count);
     }
@@ -72,17 +71,14 @@ class LineMoves {
     void make_room();
     void forget();
     // Appends the moves of a line in any order.
-    void find(const Grid& grid, int line, int player, TileMask held);
+    void find(const Grid& grid, int line, const HeldTiles& tiles, TileMask held);
     // Sorts the appended moves and notes the best ones.
-    void finish(LineList& list, int player, TileMask held);
+    void finish(LineList& list, const HeldTiles& tiles, TileMask held);
     static void note_best(LineList& list, const SmallMove& move, std::uint32_t at, bool is_out);
 
     const Dictionary& dictionary_;
     SearchPoll& poll_;
     Gaps gaps_;
-    std::array<HeldTiles, 2> held_;
-    std::array<std::array<std::uint64_t, rack_size>, letter_slots> tile_keys_{};  // by letter and copy
-    std::array<std::array<std::uint64_t, mask_count>, 2> mask_keys_{};            // by held tiles
     std::size_t most_lists_;
     std::size_t most_moves_;
     std::vector<LineList> lists_;
@@ -92,4 +88,4 @@ class LineMoves {
     LineList stopped_;
 };
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

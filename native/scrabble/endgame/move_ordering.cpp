@@ -5,7 +5,7 @@
 
 #include "scrabble/endgame/worker.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
@@ -23,13 +23,15 @@ constexpr std::size_t most_picked = 6;
 void Worker::find_threats(int ply, Threats& threats) {
     const Node& node = nodes_[ply];
     const int other = 1 - node.turn;
-    std::uint32_t empty = 0;
-    lines_.prefetch(*node.grid, node.grid->live[other], other, node.held[other]);
-    for (std::uint32_t left = node.grid->live[other]; left != 0; left &= left - 1) {
+    LineMask empty = 0;
+    const HeldTiles& tiles = *node.racks.tiles[other];
+    const TileMask held = node.racks.held[other];
+    lines_.prefetch(*node.grid, node.grid->live[other], tiles, held);
+    for (LineMask left = node.grid->live[other]; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
-        const LineList& list = lines_.list(*node.grid, line, other, node.held[other]);
+        const LineList& list = lines_.list(*node.grid, line, tiles, held);
         if (list.count == 0) {
-            empty |= 1U << static_cast<unsigned>(line);
+            empty |= line_bit(line);
         } else if (list.best_out != LineList::no_move) {
             int at = threats.count++;
             for (; at > 0 && threats.scores[at - 1] < list.best_out; --at) {
@@ -37,7 +39,7 @@ void Worker::find_threats(int ply, Threats& threats) {
                 threats.lines[at] = threats.lines[at - 1];
             }
             threats.scores[at] = list.best_out;
-            threats.lines[at] = 1U << static_cast<unsigned>(line);
+            threats.lines[at] = line_bit(line);
         }
     }
     note_empty(*node.grid, *node.grid, other, empty);
@@ -45,12 +47,13 @@ void Worker::find_threats(int ply, Threats& threats) {
 
 int Worker::most_value(int ply, const SmallMove& move, const Threats& threats) const {
     const Node& node = nodes_[ply];
-    const TileMask left = held_[node.turn].after(node.held[node.turn], move.tiles);
+    const HeldTiles& tiles = *node.racks.tiles[node.turn];
+    const TileMask left = tiles.after(node.racks.held[node.turn], move.tiles);
     if (left == 0 || (move.score == 0 && node.scoreless + 1 >= most_scoreless_turns)) {
         return no_value;
     }
-    const int rest = move.score - 2 * held_[node.turn].points(left);
-    const std::uint32_t changed = node.grid->changed_by(move);
+    const int rest = move.score - 2 * tiles.points(left);
+    const LineMask changed = node.grid->changed_by(move);
     for (int i = 0; i < threats.count; ++i) {
         if ((threats.lines[i] & changed) == 0) {
             return rest - threats.scores[i];
@@ -63,16 +66,17 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     Grid& grid = made(ply);
     const Node& node = nodes_[ply];
     const int player = node.turn;
-    const TileMask held = node.held[player];
+    const HeldTiles& tiles = *node.racks.tiles[player];
+    const TileMask held = node.racks.held[player];
     const std::size_t first = stack_.size();
-    if (scoring || (held & worthless_[player]) != 0) {
-        std::uint32_t empty = 0;
-        lines_.prefetch(grid, grid.live[player], player, held);
-        for (std::uint32_t left = grid.live[player]; left != 0; left &= left - 1) {
+    if (scoring || (held & tiles.worthless()) != 0) {
+        LineMask empty = 0;
+        lines_.prefetch(grid, grid.live[player], tiles, held);
+        for (LineMask left = grid.live[player]; left != 0; left &= left - 1) {
             const int line = std::countr_zero(left);
-            const LineList& list = lines_.list(grid, line, player, held);
+            const LineList& list = lines_.list(grid, line, tiles, held);
             if (list.count == 0) {
-                empty |= 1U << static_cast<unsigned>(line);
+                empty |= line_bit(line);
             }
             const std::span<const SmallMove> moves = lines_.moves(list);
             stack_.insert(stack_.end(), moves.begin(), moves.end());
@@ -88,22 +92,23 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
             std::remove_if(begin, stack_.end(), [](const SmallMove& each) { return each.score != 0; }),
             stack_.end());
     }
+    const TileMask goes_out = bag_is_empty(node.racks) ? held : TileMask{0};
     for (std::size_t i = first; i < stack_.size(); ++i) {
         SmallMove& move = stack_[i];
         move.tiles = out_of(held, move.tiles);
         move.order =
-            move.name() == known_move ? known_first : move.order + (move.tiles == held ? out_first : 0);
+            move.name() == known_move ? known_first : move.order + (move.tiles == goes_out ? out_first : 0);
     }
     SmallMove pass;
     pass.order = pass.name() == known_move ? known_first : pass_last;
     stack_.push_back(pass);
 }
 
-void Worker::note_empty(Grid& before, const Grid& here, int player, std::uint32_t empty) const {
-    for (std::uint32_t left = poll_.stopped() ? 0 : empty; left != 0; left &= left - 1) {
+void Worker::note_empty(Grid& before, const Grid& here, int player, LineMask empty) const {
+    for (LineMask left = poll_.stopped() ? 0 : empty; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
         if (before.keys[line] == here.keys[line]) {
-            before.live[player] &= ~(1U << static_cast<unsigned>(line));
+            before.live[player] &= ~line_bit(line);
         }
     }
 }
@@ -121,4 +126,4 @@ void Worker::pick(std::size_t at, std::size_t first, std::size_t end) {
     }
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

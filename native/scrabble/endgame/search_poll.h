@@ -5,9 +5,10 @@
 #include <atomic>
 #include <cstdint>
 
+#include "scrabble/game/size.h"
 #include "timing/stop_control.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 class SearchPoll {
   public:
@@ -87,4 +88,4 @@ inline void SearchPoll::look() {
     next_look_ = std::min(nodes_ + nodes_between_looks, most_nodes_);
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

@@ -8,12 +8,9 @@
 #include "scrabble/endgame/worker.h"
 #include "timing/helper_threads.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
-
-// Deeper than any endgame can get.
-constexpr int deepest = 100;
 
 // Stops the other threads however this scope is left.
 struct StopGuard {
@@ -48,13 +45,16 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
                                    timing::StopControl& control, const EndgameCallback& callback) {
     const timing::Workspace::Use use(workspace_);
     std::atomic<bool> ended = false;
-    table_.begin();
+    if (!settings.keeps_table) {
+        table_.begin();
+    }
     add_workers(static_cast<std::size_t>(std::clamp(settings.threads, 1, timing::most_threads)));
     for (std::size_t i = 0; i < at_work_; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(at_work_);
         workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_, share);
+        workers_[i]->narrow(endgame::Window::between(settings.alpha_pts, settings.beta_pts));
     }
-    const int most_depth = std::min(settings.most_depth, deepest);
+    const int most_depth = std::min(settings.most_depth, deepest_endgame);
     depth_.store(1, std::memory_order_relaxed);
     std::vector<std::jthread> others;
     const StopGuard guard(ended);
@@ -125,4 +125,4 @@ EndgameReport EndgameSolver::deepen(int most_depth, int threads, timing::StopCon
     return report;
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

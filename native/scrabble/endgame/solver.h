@@ -17,22 +17,44 @@
 #include "timing/stop_control.h"
 #include "timing/workspace.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace endgame {
 class Worker;
 }
 
+// Deeper than any endgame can get.
+constexpr int deepest_endgame = 100;
+
+// With fewer tiles in the bag than on a rack nobody may exchange.
+constexpr int most_bag = rack_size - 1;
+
 struct EndgamePosition {
     Board board;
     std::array<Rack, 2> racks{};  // of the player on turn and of the opponent; neither is empty
     int scoreless_turns = 0;      // below the number that ends the game
+    // Both players know the tiles in the bag and the order in which they are drawn; usually there are none.
+    std::array<Letter, most_bag> bag{};
+    int bag_tiles = 0;
+    // Letters of related positions that are searched later, so that they share the moves found.
+    LetterSet related_letters = 0;
 };
+
+// More points than anybody gains from here to the end of a game. Windows are limited to them, because table
+// entries have 16 bits.
+constexpr int most_gain = 16'000;
+// Beyond every value.
+constexpr int no_value = 1 << 20;
 
 struct EndgameSettings {
     int most_depth = 25;  // plies; a forced pass does not count
     std::uint64_t most_nodes = UINT64_MAX;
     int threads = 1;
+    // The value is searched for between these points. One outside is only a bound, which is found sooner.
+    int alpha_pts = -no_value;
+    int beta_pts = no_value;
+    // Uses the results of the search before, whose position this one follows or equals.
+    bool keeps_table = false;
 };
 
 struct EndgameReport {
@@ -48,8 +70,8 @@ struct EndgameReport {
 // Called after every depth; returning true ends the search.
 using EndgameCallback = std::function<bool(const EndgameReport&)>;
 
-// Reusable: a search does not depend on earlier ones. Serves one caller at a time: a call from a second
-// thread or from a callback throws std::logic_error.
+// Reusable: a search does not depend on earlier ones, except where it keeps the table. Serves one caller at a
+// time: a call from a second thread or from a callback throws std::logic_error.
 class EndgameSolver {
   public:
     // The table takes this much memory, and each thread over time up to twice as much for cached moves.
@@ -85,4 +107,4 @@ class EndgameSolver {
     std::atomic<int> depth_{0};  // current depth of the first thread
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -5,7 +5,7 @@
 
 #include "memory/available.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
@@ -97,4 +97,4 @@ void TranspositionTable::keep(std::uint64_t key, const TableEntry& known) {
     chosen->data.store(data, std::memory_order_relaxed);
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

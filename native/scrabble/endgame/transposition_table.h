@@ -8,7 +8,9 @@
 #include <memory>
 #include <optional>
 
-namespace zeitnot::scrabble::endgame {
+#include "scrabble/game/size.h"
+
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 enum class Bound : std::uint8_t { upper = 1, lower = 2, exact = 3 };
 
@@ -33,8 +35,7 @@ class TranspositionTable {
     // Throws std::invalid_argument for an invalid size and std::bad_alloc if memory is short.
     explicit TranspositionTable(std::size_t megabytes);
 
-    // Forgets earlier endgames: tile masks mean other tiles now, and a search must not depend on those before
-    // it.
+    // Forgets earlier endgames, on which a search must not depend unless its caller wants it.
     void begin();
 
     [[nodiscard]] std::optional<TableEntry> find(std::uint64_t key) const;
@@ -59,7 +60,7 @@ class TranspositionTable {
 
     std::size_t bucket_count_;
     std::unique_ptr<Bucket[]> buckets_;
-    unsigned epoch_ = 0;
+    unsigned epoch_ = 1;
 };
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

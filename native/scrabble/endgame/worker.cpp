@@ -5,31 +5,31 @@
 
 #include "scrabble/game/random.h"
 
-namespace zeitnot::scrabble::endgame {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame {
 
 namespace {
 
 constexpr std::size_t usual_stack = 1U << 16U;
 
 struct Keys {
-    std::array<std::array<std::uint64_t, mask_count>, 2> held{};
     std::array<std::uint64_t, most_scoreless_turns> scoreless{};
-    std::uint64_t turn = 0;
+    std::array<std::array<std::uint64_t, letter_slots>, most_bag> bag{};  // by place from the end, and letter
+    std::uint64_t other = 0;  // odd: tells the opponent's tiles from those of the player on turn
 };
 
 const Keys& keys() {
     static const Keys made = [] {
         Keys keys;
         Random random(0x5241434B);
-        for (auto& player : keys.held) {
-            for (std::uint64_t& key : player) {
-                key = random.next();
-            }
-        }
         for (std::uint64_t& key : keys.scoreless) {
             key = random.next();
         }
-        keys.turn = random.next();
+        for (auto& place : keys.bag) {
+            for (std::uint64_t& key : place) {
+                key = random.next();
+            }
+        }
+        keys.other = random.next() | 1U;
         return keys;
     }();
     return made;
@@ -49,47 +49,75 @@ Worker::Worker(const Dictionary& dictionary, TranspositionTable& table, std::siz
 void Worker::begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
                    std::uint64_t most_nodes, double share) {
     share_ = share;
+    window_ = {};
+    root_hint_ = 0;
+    wants_line_ = true;
     poll_.begin(control, ended, most_nodes);
-    const Distribution& distribution = dictionary_.rules.distribution;
-    for (int player = 0; player < 2; ++player) {
-        held_[player].set(position.racks[player], distribution);
-        worthless_[player] = 0;
-        for (int letter = 0; letter <= distribution.letters; ++letter) {
-            if (letter == blank || distribution.scores[letter] == 0) {
-                worthless_[player] |= held_[player].group(static_cast<Letter>(letter));
-            }
-        }
+    bag_ = position.bag;
+    bag_tiles_ = position.bag_tiles;
+    bag_keys_[bag_tiles_] = 0;
+    letters_ = position.related_letters;
+    for (int i = bag_tiles_ - 1; i >= 0; --i) {
+        bag_keys_[i] = bag_keys_[i + 1] ^ keys().bag[bag_tiles_ - 1 - i][bag_[i]];
+        letters_ |= bag_[i] == blank ? all_letters : set_of(bag_[i]);
     }
-    lines_.begin(held_);
+    for (int player = 0; player < 2; ++player) {
+        held_[player].set(position.racks[player], dictionary_.rules.distribution);
+        letters_ |= held_[player].letters(held_[player].whole());
+    }
+    lines_.begin(letters_);
     grids_[0].set(position.board, dictionary_.rules, lines_.gaps());
-    nodes_[0] = Node{.grid = grids_.data(),
-                     .move = {},
-                     .hash = grids_[0].hash,
-                     .held = {held_[0].whole(), held_[1].whole()},
-                     .scoreless = position.scoreless_turns,
-                     .made = true};
+    nodes_[0] =
+        Node{.grid = grids_.data(),
+             .move = {},
+             .hash = grids_[0].hash,
+             .racks = {.tiles = {held_.data(), &held_[1]}, .held = {held_[0].whole(), held_[1].whole()}},
+             .scoreless = position.scoreless_turns,
+             .made = true};
     stack_.clear();
 }
 
-std::uint64_t Worker::key_of(const Node& node) {
-    return node.hash ^ keys().held[0][node.held[0]] ^ keys().held[1][node.held[1]] ^
-           keys().scoreless[node.scoreless] ^ (node.turn != 0 ? keys().turn : 0);
+// The value depends on who is on turn only through the tiles that he holds, so that positions are known
+// again from either side and in other endgames.
+std::uint64_t Worker::key_of(const Node& node) const {
+    const Racks& racks = node.racks;
+    const int other = 1 - node.turn;
+    return node.hash ^ racks.tiles[node.turn]->key(racks.held[node.turn]) ^
+           racks.tiles[other]->key(racks.held[other]) * keys().other ^ keys().scoreless[node.scoreless] ^
+           bag_keys_[racks.drawn];
+}
+
+bool Worker::use_tiles(Racks& racks, int mover, const SmallMove& move, DrawnTiles& drawn) const {
+    const HeldTiles& tiles = *racks.tiles[mover];
+    racks.held[mover] = tiles.after(racks.held[mover], move.tiles);
+    if (bag_is_empty(racks) || move.is_pass()) {
+        return false;
+    }
+    Rack rack = tiles.rack(racks.held[mover]);
+    for (int i = 0; i < move.count() && !bag_is_empty(racks); ++i) {
+        rack.add(bag_[racks.drawn++]);
+    }
+    HeldTiles& filled = drawn[racks.draws++];
+    filled.set(rack, dictionary_.rules.distribution);
+    racks.tiles[mover] = &filled;
+    racks.held[mover] = filled.whole();
+    return true;
 }
 
 bool Worker::step(int ply, const SmallMove& move, int& value) {
     const Node& node = nodes_[ply];
     Node& next = nodes_[ply + 1];
     const int mover = node.turn;
-    next.held = node.held;
-    next.held[mover] = held_[mover].after(node.held[mover], move.tiles);
+    next.racks = node.racks;
+    next.drew = use_tiles(next.racks, mover, move, drawn_tiles_);
     next.scoreless = move.score == 0 ? node.scoreless + 1 : 0;
-    const int other_points = held_[1 - mover].points(node.held[1 - mover]);
-    if (next.held[mover] == 0) {
+    const int other_points = node.racks.points(1 - mover);
+    if (next.racks.held[mover] == 0) {
         value = move.score + 2 * other_points;
         return false;
     }
     if (next.scoreless >= most_scoreless_turns) {
-        value = other_points - held_[mover].points(next.held[mover]);
+        value = other_points - next.racks.points(mover);
         return false;
     }
     next.turn = 1 - mover;
@@ -106,6 +134,9 @@ Grid& Worker::made(int ply) {
     if (!node.made) {
         grids_[ply] = *node.grid;
         play(grids_[ply], node.move);
+        if (node.drew) {
+            grids_[ply].revive(1 - node.turn);
+        }
         node.grid = &grids_[ply];
         node.made = true;
     }
@@ -120,7 +151,7 @@ void Worker::play(Grid& grid, const SmallMove& move) {
 }
 
 void Worker::renumber() {
-    lines_.begin(held_);
+    lines_.begin(letters_);
     grids_[0].settle(dictionary_.rules, lines_.gaps());
     stack_.clear();
     poll_.resume();
@@ -153,17 +184,19 @@ void Worker::search_root(int depth) {
     const auto begin = trials_.begin() + 1;
     std::rotate(begin, begin + static_cast<std::ptrdiff_t>(share_ * static_cast<double>(others)),
                 trials_.end());
-    int best = -no_value;
+    int best = window_.alpha;
+    int highest = -no_value;
     bool complete = true;
     for (std::size_t i = 0; i < trials_.size(); ++i) {
         const SmallMove& move = trials_[i];
         nodes_[0].plays_tried = move.is_pass() && i == others;
         nodes_[0].plays_complete = complete;
-        const Outcome outcome = try_move(0, depth, {best, no_value}, move, i == 0);
+        const Outcome outcome = try_move(0, depth, {best, window_.beta}, move, i == 0);
         if (poll_.stopped()) {
             return;
         }
         complete = complete && outcome.complete;
+        highest = std::max(highest, outcome.value);
         // An improvement becomes the answer at once, so that it is not lost if time runs out.
         if (outcome.value > best) {
             best = outcome.value;
@@ -173,8 +206,36 @@ void Worker::search_root(int depth) {
             const auto found = std::ranges::find(root_moves_, move.code, &SmallMove::code);
             std::rotate(root_moves_.begin(), found, found + 1);
         }
+        if (outcome.value >= window_.beta) {
+            complete = outcome.complete;
+            break;
+        }
     }
-    answer_.complete = complete;
+    answer_ = {highest, complete};
+}
+
+std::optional<Outcome> Worker::deepen(Window window, int most_depth, std::uint32_t hint) {
+    wants_line_ = false;
+    root_hint_ = hint;
+    std::optional<Outcome> last;
+    for (int depth = 1; depth <= most_depth && !(last && last->complete); ++depth) {
+        Outcome outcome = search(0, depth, window);
+        while (lines_.gaps().full()) {
+            renumber();
+            outcome = search(0, depth, window);
+        }
+        if (poll_.stopped()) {
+            break;
+        }
+        last = outcome;
+    }
+    poll_.look();
+    return last;
+}
+
+std::uint32_t Worker::best_move() const {
+    const std::optional<TableEntry> known = table_.find(key_of(nodes_[0]));
+    return known ? known->move : 0;
 }
 
 Outcome Worker::try_move(int ply, int depth, Window window, const SmallMove& move, bool first) {
@@ -211,7 +272,7 @@ Outcome Worker::search(int ply, int depth, Window window) {
     }
     const std::uint64_t key = key_of(nodes_[ply]);
     const std::optional<TableEntry> known = table_.find(key);
-    if (known && window.is_null() && known->decides(depth, window.alpha, window.beta)) {
+    if (known && (window.is_null() || !wants_line_) && known->decides(depth, window.alpha, window.beta)) {
         return {known->value, known->complete};
     }
     if (depth <= 0) {
@@ -224,7 +285,8 @@ Outcome Worker::search(int ply, int depth, Window window) {
         }
         return outcome;
     }
-    const Tried tried = try_moves(ply, depth, window, {.move = known ? known->move : 0});
+    const std::uint32_t hint = ply == 0 ? root_hint_ : 0;
+    const Tried tried = try_moves(ply, depth, window, {.move = known ? known->move : hint});
     if (!poll_.stopped()) {
         const int value = tried.outcome.value;
         table_.keep(key, {value, depth, window.bound(value), tried.outcome.complete, tried.best});
@@ -237,7 +299,7 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
     const std::size_t first = stack_.size();
     list_moves(ply, !hint.plays_known, hint.move);
     const std::size_t end = stack_.size();
-    const bool full_window = !window.is_null();
+    const bool full_window = wants_line_ && !window.is_null();
     // A forced pass does not use up depth.
     const int depth_here = end - first == 1 && !hint.plays_known ? depth + 1 : depth;
     Tried tried{.outcome = {hint.plays_known ? window.alpha : -no_value, true}};
@@ -249,7 +311,7 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
     for (std::size_t i = first; i < end && !poll_.stopped(); ++i) {
         pick(i, first, end);
         const SmallMove move = stack_[i];
-        if (i == first + 1) {
+        if (i == first + 1 && bag_is_empty(node.racks)) {
             find_threats(ply, threats);
         }
         const int most = threats.count != 0 ? most_value(ply, move, threats) : no_value;
@@ -287,4 +349,4 @@ void Worker::take_line(int ply, const SmallMove& move) {
     line_[ply].insert(line_[ply].end(), line_[ply + 1].begin(), line_[ply + 1].end());
 }
 
-}  // namespace zeitnot::scrabble::endgame
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE::endgame

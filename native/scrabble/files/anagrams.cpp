@@ -1,5 +1,8 @@
 #include "scrabble/files/anagrams.h"
 
+#include <array>
+#include <cstdint>
+
 namespace zeitnot::scrabble {
 
 namespace {
@@ -9,7 +12,7 @@ struct Finder {
 
     const Lexicon& lexicon;
     bool all_tiles;
-    TileCounts left{};
+    std::array<std::uint8_t, largest_alphabet + 1> left{};
     std::size_t tiles = 0;
     Word word;
     std::vector<Word> found;

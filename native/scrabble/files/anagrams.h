@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scrabble/files/lexicon.h"
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble::kwg {
 

@@ -70,8 +70,8 @@ void Check::enter(const Visit& visit, Zero zero) {
     if (visit.index < first_node_) {
         refuse("a list must not hold a root", visit.index);
     }
-    if (letter(node) > most_letters) {
-        refuse("a letter must be at most " + std::to_string(most_letters), visit.index);
+    if (letter(node) > largest_alphabet) {
+        refuse("a letter must be at most " + std::to_string(largest_alphabet), visit.index);
     }
     highest_letter_ = std::max(highest_letter_, letter(node));
     const bool is_separator = letter(node) == separator && zero != Zero::tile;
@@ -101,7 +101,7 @@ void Check::follow(const Visit& visit) {
 }
 
 void Check::check_siblings() {
-    std::uint32_t met = 0;
+    std::uint64_t met = 0;
     for (std::size_t i = nodes_.size(); i-- > first_node_;) {
         if (last(nodes_[i])) {
             met = 0;
@@ -109,7 +109,7 @@ void Check::check_siblings() {
         if (marks_[i] == 0) {
             continue;
         }
-        const std::uint32_t bit = std::uint32_t{1} << letter(nodes_[i]);
+        const std::uint64_t bit = std::uint64_t{1} << letter(nodes_[i]);
         if ((met & bit) != 0) {
             refuse("siblings must have different letters", i);
         }

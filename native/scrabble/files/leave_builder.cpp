@@ -16,8 +16,7 @@ constexpr int most_leave_tiles = rack_size - 1;
 using Visit = std::function<void(std::span<const Letter>)>;
 
 struct Enumeration {
-    TileCounts left;
-    int letters;
+    std::vector<std::uint8_t> left;
     std::size_t most_tiles;
     const Visit& visit;
     std::array<Letter, most_leave_tiles> leave{};
@@ -25,7 +24,7 @@ struct Enumeration {
 
     // The recursion is as deep as a leave is long.
     void extend_from(Letter first) {  // NOLINT(misc-no-recursion)
-        for (int letter = first; letter <= letters; ++letter) {
+        for (std::size_t letter = first; letter < left.size(); ++letter) {
             if (left[letter] == 0) {
                 continue;
             }
@@ -52,27 +51,27 @@ void put_counted(std::vector<std::byte>& bytes, const std::vector<Item>& items) 
 
 }  // namespace
 
-void for_each_leave(const Distribution& distribution, int most_tiles, const Visit& visit) {
+void for_each_leave(std::span<const std::uint8_t> counts, int most_tiles, const Visit& visit) {
     if (most_tiles < 1 || most_tiles > most_leave_tiles) {
         throw std::invalid_argument("a leave must have 1 to " + std::to_string(most_leave_tiles) +
                                     " tiles, got " + std::to_string(most_tiles));
     }
-    if (distribution.letters < 0 || distribution.letters > most_letters) {
-        throw std::invalid_argument("there must be at most " + std::to_string(most_letters) +
-                                    " letters, got " + std::to_string(distribution.letters));
+    if (counts.empty() || counts.size() > largest_alphabet + std::size_t{1}) {
+        throw std::invalid_argument("there must be the blank and at most " +
+                                    std::to_string(largest_alphabet) + " letters, got " +
+                                    std::to_string(counts.size()));
     }
-    Enumeration enumeration{.left = distribution.counts,
-                            .letters = distribution.letters,
+    Enumeration enumeration{.left = {counts.begin(), counts.end()},
                             .most_tiles = static_cast<std::size_t>(most_tiles),
                             .visit = visit};
     enumeration.extend_from(blank);
 }
 
-std::vector<std::byte> make_klv(const Distribution& distribution, int most_tiles,
+std::vector<std::byte> make_klv(std::span<const std::uint8_t> counts, int most_tiles,
                                 const std::function<float(std::span<const Letter>)>& value) {
     WordGraph graph;
     std::vector<float> values;
-    for_each_leave(distribution, most_tiles, [&](std::span<const Letter> leave) {
+    for_each_leave(counts, most_tiles, [&](std::span<const Letter> leave) {
         graph.add(leave);
         values.push_back(value(leave));
     });

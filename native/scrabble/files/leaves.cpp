@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, "KLV2 files are copied
 
 namespace {
 
-// A full table has a few thousand nodes; the rows of this many still fit into 64 MB.
+// A full table has a few thousand nodes; the rows of this many still fit into 128 MB.
 constexpr std::size_t most_leave_nodes = std::size_t{1} << 18;
 constexpr float most_leave_pts = 10'000.0F;
 constexpr float thousandths_per_pt = 1'000.0F;
@@ -81,7 +81,7 @@ Leaves Leaves::from_bytes(std::span<const std::byte> bytes) {
     }
     Leaves table;
     table.nodes_ = std::move(nodes);
-    table.lay_steps(counts.words);
+    table.lay_steps(counts.words, check.highest_letter());
     table.values_.reserve(pts.size() + 1);
     table.values_.push_back(0);
     for (const float value : pts) {
@@ -100,12 +100,17 @@ std::vector<std::uint32_t> Leaves::to_file() const {
     return file;
 }
 
-void Leaves::lay_steps(std::span<const std::uint64_t> counts) {
+void Leaves::lay_steps(std::span<const std::uint64_t> counts, Letter highest) {
+    constexpr std::size_t usual_slots = 32;
+    constexpr std::size_t most_slots = largest_alphabet + 1;
+    const std::size_t slots = highest < usual_slots ? usual_slots : most_slots;
+    tile_mask_ = static_cast<std::uint32_t>(slots) - 1;
+    highest_letter_ = highest;
     const std::uint32_t root = kwg::children(nodes_[0]);
     std::vector<std::uint32_t> row_of(nodes_.size());
     std::vector<std::uint32_t> lists{0, root};  // by row
     row_of[root] = root == 0 ? 0 : 1;
-    steps_.resize(lists.size() * letter_slots);
+    steps_.resize(lists.size() * slots);
     for (std::size_t row = 1; row < lists.size(); ++row) {
         std::uint64_t skipped = 0;
         for (std::uint32_t i = lists[row]; i != 0; i = kwg::last(nodes_[i]) ? 0 : i + 1) {
@@ -113,18 +118,19 @@ void Leaves::lay_steps(std::span<const std::uint64_t> counts) {
             if (children != 0 && row_of[children] == 0) {
                 row_of[children] = static_cast<std::uint32_t>(lists.size());
                 lists.push_back(children);
-                steps_.resize(steps_.size() + letter_slots);
+                steps_.resize(steps_.size() + slots);
             }
-            steps_[row * letter_slots + kwg::letter(nodes_[i])] = {
-                .next_and_found = 2 * row_of[children] + kwg::accepts(nodes_[i]),
-                .skipped = static_cast<std::uint32_t>(skipped)};
+            const auto next = static_cast<std::uint32_t>(row_of[children] * slots);
+            steps_[row * slots + kwg::letter(nodes_[i])] = {.next_and_found =
+                                                                2 * next + kwg::accepts(nodes_[i]),
+                                                            .skipped = static_cast<std::uint32_t>(skipped)};
             skipped += kwg::accepts(nodes_[i]) + (children != 0 ? counts[children] : 0);
         }
     }
 }
 
 inline std::uint32_t Leaves::advance(State& state, Letter tile) const {
-    const Step step = steps_[state.row * letter_slots + (tile & letter_mask)];
+    const Step step = steps_[state.row + (tile & tile_mask_)];
     const std::uint32_t found = step.next_and_found & 1;
     const std::uint32_t place = state.base + step.skipped;
     state = {.row = step.next_and_found >> 1, .base = place + found};

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scrabble/files/kwg.h"
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble {
 
@@ -41,6 +41,8 @@ class Leaves {
                            std::span<std::uint32_t> out) const;
 
     [[nodiscard]] std::size_t size() const { return values_.size() - 1; }
+    // The highest letter of any leave.
+    [[nodiscard]] Letter highest_letter() const { return highest_letter_; }
     // The values in table order, in thousandths of a point.
     [[nodiscard]] std::span<const std::int32_t> values() const { return std::span(values_).subspan(1); }
     // Calls visit(std::span<const Letter>) with each leave in table order. A visit that returns false ends
@@ -51,30 +53,32 @@ class Leaves {
     }
 
   private:
-    // Transition by one tile: twice the next row, plus one if the tiles so far are a leave; and the number of
-    // leaves that come before it among those with the same prefix.
+    // Transition by one tile: twice the beginning of the next row, plus one if the tiles so far are a leave;
+    // and the number of leaves that come before it among those with the same prefix.
     struct Step {
         std::uint32_t next_and_found = 0;
         std::uint32_t skipped = 0;
     };
     // Row 0 is a dead end. Without default values, because arrays of states are overwritten anyway.
     struct State {
-        std::uint32_t row;
+        std::uint32_t row;   // index in steps_ of its beginning
         std::uint32_t base;  // index in values_ of the next leave in order
     };
-    static constexpr State start() { return {.row = 1, .base = 1}; }
+    [[nodiscard]] State start() const { return {.row = tile_mask_ + 1, .base = 1}; }
 
     Leaves() = default;
     template <typename Visitor>
     void for_each_subset(std::span<const Letter> distinct, std::span<const std::uint8_t> counts,
                          std::size_t room, const Visitor& visit) const;
-    void lay_steps(std::span<const std::uint64_t> counts);
+    void lay_steps(std::span<const std::uint64_t> counts, Letter highest);
     // Advances by a tile and returns the index in values_ of the leave reached, 0 if there is none.
     [[nodiscard]] std::uint32_t advance(State& state, Letter tile) const;
     [[nodiscard]] std::uint32_t locate(std::span<const Letter> leave) const;
 
     std::vector<std::uint32_t> nodes_;
-    std::vector<Step> steps_;           // rows of letter_slots entries
+    std::vector<Step> steps_;      // rows of 32 or 64 letters
+    std::uint32_t tile_mask_ = 0;  // one less than the letters of a row
+    Letter highest_letter_ = 0;
     std::vector<std::int32_t> values_;  // the first one is 0, for leaves missing from the table
 };
 

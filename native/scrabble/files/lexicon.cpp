@@ -41,13 +41,36 @@ void Lexicon::check() {
     check.below(dawg_root(), kwg::Zero::refused);
     check.below(gaddag_root(), kwg::Zero::separator);
     highest_letter_ = check.highest_letter();
+    list_entries();
+}
+
+void Lexicon::list_entries() {
+    constexpr int most_entry_letters = 31;
+    constexpr std::uint64_t entry_set = 0xFFFFFFFFU;
+    entries_.resize(nodes_.size());
+    large_sets_.resize(highest_letter_ > most_entry_letters ? nodes_.size() : 0);
+    std::uint64_t behind = 0;
+    for (std::size_t i = nodes_.size(); i-- > kwg::root_nodes;) {
+        if (last(nodes_[i])) {
+            behind = 0;
+        }
+        // Nodes that no word reaches may have any letter.
+        const std::uint64_t own = std::uint64_t{1} << letter_of(letter(nodes_[i]));
+        ascending_ = ascending_ && (behind & (own - 1)) == 0;
+        behind |= own;
+        entries_[i] = {.node = nodes_[i], .letters = static_cast<std::uint32_t>(behind & entry_set)};
+        if (!large_sets_.empty()) {
+            large_sets_[i] = behind;
+        }
+    }
 }
 
 bool Lexicon::has_word(std::span<const Letter> word) const {
     std::uint32_t list = dawg_root();
     bool accepted = false;
     for (const Letter letter : word) {
-        const std::uint32_t found = letter == kwg::separator ? 0 : arc(list, letter);
+        const bool is_letter = letter != kwg::separator && letter <= highest_letter_;
+        const std::uint32_t found = is_letter ? arc(list, letter) : 0;
         if (found == 0) {
             return false;
         }

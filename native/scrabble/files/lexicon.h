@@ -1,6 +1,7 @@
 // Lexicon: the playable words, as a DAWG and a GADDAG in the KWG format.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include "scrabble/files/kwg.h"
 #include "scrabble/files/mapped_file.h"
 #include "scrabble/files/word.h"
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble {
 
@@ -36,7 +37,7 @@ class Lexicon {
     static constexpr bool accepts(std::uint32_t node) { return kwg::accepts(node); }
     static constexpr Letter letter(std::uint32_t node) { return kwg::letter(node); }
 
-    [[nodiscard]] std::uint32_t node(std::uint32_t index) const { return nodes_[index]; }
+    [[nodiscard]] std::uint32_t node(std::uint32_t index) const { return entries_[index].node; }
     [[nodiscard]] std::span<const std::uint32_t> nodes() const { return nodes_; }
     [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
     [[nodiscard]] std::uint32_t dawg_root() const { return children(nodes_[0]); }
@@ -46,12 +47,12 @@ class Lexicon {
 
     // Index of the node of a list with this letter, or 0.
     [[nodiscard]] std::uint32_t arc(std::uint32_t list, Letter letter) const;
-    // Letters of a list, and those of them that end a word; never the separator.
-    [[nodiscard]] LetterSet letters(std::uint32_t list) const;
-    [[nodiscard]] LetterSet accepting_letters(std::uint32_t list) const;
+    // Letters of a list, bit n for letter n, and those of them that end a word; never the separator.
+    [[nodiscard]] std::uint64_t letters(std::uint32_t list) const;
+    [[nodiscard]] std::uint64_t accepting_letters(std::uint32_t list) const;
 
     [[nodiscard]] bool has_word(std::span<const Letter> word) const;
-    // Number of words of up to 15 letters in the DAWG.
+    // Number of words of up to 21 letters in the DAWG.
     [[nodiscard]] std::size_t word_count() const;
     // Calls visit(std::span<const Letter>) with each of them in DAWG order. A visit that returns false ends
     // the traversal.
@@ -61,51 +62,58 @@ class Lexicon {
     }
 
   private:
+    // A node, and the letters from it to the end of its list, with the separator as bit 0: so that a letter
+    // is found without a walk along its list.
+    struct Entry {
+        std::uint32_t node = 0;
+        std::uint32_t letters = 0;
+    };
+
     Lexicon() = default;
     void check();
+    void list_entries();
+    [[nodiscard]] std::uint64_t set_of_list(std::uint32_t list) const {
+        return large_sets_.empty() ? entries_[list].letters : large_sets_[list];
+    }
 
     std::vector<std::uint32_t> owned_;
     std::optional<MappedFile> file_;
     std::span<const std::uint32_t> nodes_;  // points into one of the two
+    std::vector<Entry> entries_;
+    std::vector<std::uint64_t> large_sets_;  // for alphabets whose sets do not fit an entry; else empty
+    bool ascending_ = true;                  // letters ascend along every list, as in all common files
     Letter highest_letter_ = 0;
 };
 
 inline std::uint32_t Lexicon::arc(std::uint32_t list, Letter letter) const {
+    const std::uint64_t letters = set_of_list(list);
+    const std::uint64_t wanted = std::uint64_t{1} << letter;
+    if ((letters & wanted) == 0) {
+        return 0;
+    }
+    if (ascending_) {
+        return list + static_cast<std::uint32_t>(std::popcount(letters & (wanted - 1)));
+    }
+    while (Lexicon::letter(entries_[list].node) != letter) {
+        ++list;
+    }
+    return list;
+}
+
+inline std::uint64_t Lexicon::letters(std::uint32_t list) const {
+    constexpr std::uint64_t separator_bit = 1;
+    return set_of_list(list) & ~separator_bit;
+}
+
+inline std::uint64_t Lexicon::accepting_letters(std::uint32_t list) const {
     if (list == 0) {
         return 0;
     }
-    const std::uint32_t* const nodes = nodes_.data();
-    for (std::uint32_t i = list;; ++i) {
-        const std::uint32_t node = nodes[i];
-        if (Lexicon::letter(node) == letter) {
-            return i;
-        }
+    std::uint64_t set = 0;
+    for (;; ++list) {
+        const std::uint32_t node = entries_[list].node;
+        set |= std::uint64_t{accepts(node)} << letter(node);
         if (last(node)) {
-            return 0;
-        }
-    }
-}
-
-inline LetterSet Lexicon::letters(std::uint32_t list) const {
-    if (list == 0) {
-        return 0;
-    }
-    LetterSet set = 0;
-    const std::uint32_t* node = nodes_.data() + list;
-    for (; !last(*node); ++node) {
-        set |= set_of(letter(*node));
-    }
-    return (set | set_of(letter(*node))) & all_letters;
-}
-
-inline LetterSet Lexicon::accepting_letters(std::uint32_t list) const {
-    if (list == 0) {
-        return 0;
-    }
-    LetterSet set = 0;
-    for (const std::uint32_t* node = nodes_.data() + list;; ++node) {
-        set |= LetterSet{accepts(*node)} << letter(*node);
-        if (last(*node)) {
             return set;
         }
     }

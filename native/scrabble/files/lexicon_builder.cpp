@@ -14,41 +14,37 @@ namespace zeitnot::scrabble {
 namespace {
 
 constexpr std::size_t longest_path = longest_word + 1;  // including the separator
-constexpr std::size_t high_letters = 12;                // letters that fit into 64 bits
+constexpr std::size_t word_letters = 10;                // letters that fit into 64 bits
 
 // A path of the GADDAG as a number with the same sort order. The separator is 0 like unused places, which is
 // unambiguous because no path ends with the separator.
 struct Path {
-    std::uint64_t high = 0;
-    std::uint64_t low = 0;
+    std::array<std::uint64_t, (longest_path + word_letters - 1) / word_letters> parts{};
 
     auto operator<=>(const Path&) const = default;
 
     void put(std::size_t place, Letter letter) {
-        if (place < high_letters) {
-            high |= std::uint64_t{letter} << shift(place, high_letters);
-        } else {
-            low |= std::uint64_t{letter} << shift(place, longest_path);
-        }
+        parts[place / word_letters] |= std::uint64_t{letter} << shift(place);
     }
 
     [[nodiscard]] Letter at(std::size_t place) const {
-        const std::uint64_t part =
-            place < high_letters ? high >> shift(place, high_letters) : low >> shift(place, longest_path);
-        return static_cast<Letter>(part & letter_mask);
+        return static_cast<Letter>(parts[place / word_letters] >> shift(place) & letter_mask);
     }
 
   private:
-    static std::size_t shift(std::size_t place, std::size_t end) { return (end - 1 - place) * letter_bits; }
+    static std::size_t shift(std::size_t place) {
+        return (word_letters - 1 - place % word_letters) * letter_bits;
+    }
 };
 
 void check(const Word& word) {
     if (word.length < shortest_word || word.length > longest_word) {
-        throw std::invalid_argument("a word must have 2 to 15 letters, got " + std::to_string(word.length));
+        throw std::invalid_argument("a word must have 2 to " + std::to_string(longest_word) +
+                                    " letters, got " + std::to_string(word.length));
     }
     for (const Letter letter : word.span()) {
-        if (letter == kwg::separator || letter > most_letters) {
-            throw std::invalid_argument("a letter must be from 1 to " + std::to_string(most_letters) +
+        if (letter == kwg::separator || letter > largest_alphabet) {
+            throw std::invalid_argument("a letter must be from 1 to " + std::to_string(largest_alphabet) +
                                         ", got " + std::to_string(letter));
         }
     }

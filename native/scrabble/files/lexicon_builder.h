@@ -10,7 +10,7 @@
 namespace zeitnot::scrabble {
 
 // Return the nodes of a DAWG and a GADDAG of the words, which may come in any order. Throws
-// std::invalid_argument for a word that is not 2 to 15 letters from 1 to 31, and std::length_error for more
+// std::invalid_argument for a word that is not 2 to 21 letters from 1 to 63, and std::length_error for more
 // words than the format can hold.
 std::vector<std::uint32_t> build_kwg(std::span<const Word> words);
 

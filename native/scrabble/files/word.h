@@ -1,4 +1,4 @@
-// Word: letter numbers, at most as many as fit on a board.
+// Word: letter numbers, at most as many as fit on the largest board.
 #pragma once
 
 #include <array>
@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <span>
 
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble {
 
 constexpr std::size_t shortest_word = 2;
-constexpr std::size_t longest_word = board_size;
+constexpr std::size_t longest_word = 21;
 
 struct Word {
     std::array<Letter, longest_word> letters{};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scrabble/files/kwg.h"
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble {
 

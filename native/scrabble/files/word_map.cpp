@@ -12,7 +12,7 @@ constexpr std::uint32_t most_table_bits = 32;
 
 bool is_word_of(const WordRecord& word, const Multiset& letters) {
     const auto* const end = std::find(word.bytes.begin(), word.bytes.end(), 0);
-    const auto is_letter = [](std::uint8_t byte) { return byte < letter_slots; };
+    const auto is_letter = [](std::uint8_t byte) { return byte <= word_map_letters; };
     return word.bytes.back() == 0 && std::all_of(word.bytes.begin(), end, is_letter) &&
            std::all_of(end, word.bytes.end(), [](std::uint8_t byte) { return byte == 0; }) &&
            Multiset::of({word.bytes.begin(), end}) == letters;

@@ -10,10 +10,14 @@
 #include <vector>
 
 #include "scrabble/files/mapped_file.h"
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 #include "scrabble/game/multiset.h"
 
 namespace zeitnot::scrabble {
+
+// A word map holds words of up to 15 of the letters 1 to 31.
+constexpr int word_map_letters = 31;
+constexpr std::size_t word_map_longest = 15;
 
 // The letters of a word, padded with zeros to 16 bytes; or, before the words of a group, the letters they
 // share.
@@ -64,7 +68,7 @@ class WordMap {
 
     // Letters that make a word together with these. One look-up in billions returns a letter too many,
     // because only half of the hash is compared.
-    [[nodiscard]] LetterSet completions(const Multiset& letters) const {
+    [[nodiscard]] std::uint32_t completions(const Multiset& letters) const {
         const std::uint64_t hash = letters.hash();
         const std::uint64_t print = hash & print_mask;
         for (std::uint64_t at = hash >> blanks_shift_;; at = (at + 1) & blanks_mask_) {
@@ -73,7 +77,7 @@ class WordMap {
                 return 0;
             }
             if ((entry & print_mask) == print) {
-                return static_cast<LetterSet>(entry >> 32U);
+                return static_cast<std::uint32_t>(entry >> 32U);
             }
         }
     }

@@ -6,10 +6,11 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "scrabble/files/word_map.h"
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 #include "scrabble/game/multiset.h"
 
 namespace zeitnot::scrabble {
@@ -36,6 +37,9 @@ bool before(const Entry& a, const Entry& b) {
 std::vector<Entry> sorted_entries(const Lexicon& lexicon) {
     std::vector<Entry> entries;
     lexicon.for_each_word([&](std::span<const Letter> word) {
+        if (word.size() > word_map_longest) {
+            return;  // too long for the boards that word maps serve
+        }
         Entry entry{Multiset::of(word), {}};
         std::copy(word.begin(), word.end(), entry.word.bytes.begin());
         entries.push_back(entry);
@@ -65,7 +69,7 @@ class Table {
     }
 
     // Look-ups take the first entry with the same half hash, so such entries are merged.
-    void merge(const Multiset& letters, LetterSet upper) {
+    void merge(const Multiset& letters, std::uint32_t upper) {
         const std::uint64_t hash = letters.hash();
         std::uint64_t slot = hash >> (64 - bits_);
         while (entries_[slot] != 0 && (entries_[slot] & print_mask) != (hash & print_mask)) {
@@ -107,12 +111,16 @@ std::vector<std::byte> build_word_map(const Lexicon& lexicon) {
     if (lexicon.word_count() >= WordMapHeader::most_records / 2) {
         throw std::invalid_argument("a word map must have fewer than 8 million words");
     }
+    if (lexicon.highest_letter() > word_map_letters) {
+        throw std::invalid_argument("a word map must have letters from 1 to 31, got " +
+                                    std::to_string(lexicon.highest_letter()));
+    }
     const std::vector<Entry> entries = sorted_entries(lexicon);
     const std::size_t group_count = count_groups(entries);
     Table groups(bits_for(group_count));
     std::vector<WordRecord> records;
     records.reserve(entries.size() + group_count);
-    std::vector<std::pair<Multiset, LetterSet>> made;  // letters without one, and that one
+    std::vector<std::pair<Multiset, std::uint32_t>> made;  // letters without one, and that one
     for (std::size_t i = 0; i < entries.size();) {
         const Multiset letters = entries[i].letters;
         WordRecord key{};
@@ -127,9 +135,9 @@ std::vector<std::byte> build_word_map(const Lexicon& lexicon) {
             throw std::invalid_argument("a word map must have at most 255 words of the same letters");
         }
         groups.add(letters, first | size << 24U);
-        for (Letter letter = 1; letter < letter_slots; ++letter) {
+        for (Letter letter = 1; letter <= word_map_letters; ++letter) {
             if (letters.count(letter) > 0) {
-                made.emplace_back(letters - Multiset::of(letter), set_of(letter));
+                made.emplace_back(letters - Multiset::of(letter), std::uint32_t{1} << letter);
             }
         }
     }

@@ -10,7 +10,7 @@
 #include "scrabble/game/rack.h"
 #include "scrabble/game/random.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 constexpr int most_tiles = 256;
 
@@ -52,4 +52,4 @@ class Bag {
     int end_ = 0;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

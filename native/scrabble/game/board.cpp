@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -55,7 +55,7 @@ LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int f
     LetterSet fitting = 0;
     LetterSet left = lexicon.letters(list) & all_letters;
     for (; left != 0; left &= left - 1) {
-        const auto letter = static_cast<Letter>(__builtin_ctz(left));
+        const auto letter = lowest_letter(left);
         const std::uint32_t after = Lexicon::children(lexicon.node(lexicon.arc(list, letter)));
         // Follow the tiles before the gap backwards: the last one must end a word.
         std::uint32_t before = after;
@@ -80,7 +80,7 @@ LetterSet followers(const Lexicon& lexicon, const Board::Line& line, int first, 
     LetterSet found = 0;
     LetterSet left = lexicon.letters(lexicon.gaddag_root());
     for (; left != 0; left &= left - 1) {
-        const auto letter = static_cast<Letter>(__builtin_ctz(left));
+        const auto letter = lowest_letter(left);
         std::uint32_t arc = lexicon.arc(lexicon.gaddag_root(), letter);
         for (int i = last; i >= first && arc != 0; --i) {
             arc = lexicon.arc(Lexicon::children(lexicon.node(arc)), letter_of(line.tiles[i]));
@@ -113,7 +113,7 @@ Board::Mask Board::anchors(int direction, int index, const Rules& rules) const {
     unsigned touching = own << 1U | own >> 1U;
     touching |= index > 0 ? lines_[direction][index - 1].occupied : 0U;
     touching |= index + 1 < board_size ? lines_[direction][index + 1].occupied : 0U;
-    return static_cast<Mask>(touching & ~own & whole_line);
+    return static_cast<Mask>(touching & ~own & rules.extent.whole_line());
 }
 
 void Board::put(int row, int column, Letter tile) {
@@ -126,8 +126,8 @@ void Board::put(int row, int column, Letter tile) {
 
 void Board::settle(const Rules& rules, const Lexicon& lexicon) {
     for (int direction = 0; direction < 2; ++direction) {
-        for (int line = 0; line < board_size; ++line) {
-            for (int index = 0; index < board_size; ++index) {
+        for (int line = 0; line < rules.extent.size(); ++line) {
+            for (int index = 0; index < rules.extent.size(); ++index) {
                 renew_cross(direction, line, index, rules, lexicon);
                 renew_along(direction, line, index, lexicon);
             }
@@ -173,7 +173,7 @@ void Board::renew_ends(int direction, int line, int index, const Rules& rules, c
     const Line& crossing = lines_[1 - direction][index];
     const auto [first, last] = run_around(crossing.occupied, line);
     for (const int end : {first - 1, last + 1}) {
-        if (end >= 0 && end < board_size) {
+        if (end >= 0 && end < rules.extent.size()) {
             renew_cross(direction, end, index, rules, lexicon);
             renew_along(1 - direction, index, end, lexicon);
         }
@@ -198,4 +198,4 @@ void Board::play(const Move& move, const Rules& rules, const Lexicon& lexicon) {
     renew_ends(1 - direction, move.start, move.line, rules, lexicon);
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

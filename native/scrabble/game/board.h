@@ -3,19 +3,21 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 #include "scrabble/files/lexicon.h"
 #include "scrabble/game/letters.h"
 #include "scrabble/game/move.h"
 #include "scrabble/game/rules.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // Every square is stored twice, in its row and in its column, so that both directions use the same code. A
 // plain value: to undo a move, keep a copy.
 class Board {
   public:
-    using Mask = std::uint16_t;  // bit n is the n-th square of a line
+    using Mask =
+        std::conditional_t<(board_size > 16), std::uint32_t, std::uint16_t>;  // bit n: square n of a line
     static constexpr Mask whole_line = (1U << board_size) - 1;
     static constexpr std::int16_t no_cross = -1;
 
@@ -60,4 +62,4 @@ class Board {
     int tiles_on_board_ = 0;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -5,7 +5,7 @@
 #include "scrabble/files/word_map.h"
 #include "scrabble/game/rules.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // Shared by all threads and never modified.
 struct Dictionary {
@@ -14,4 +14,4 @@ struct Dictionary {
     const WordMap* words = nullptr;  // null: words are found by traversing the GADDAG
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

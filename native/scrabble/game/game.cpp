@@ -1,6 +1,6 @@
 #include "scrabble/game/game.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 Game::Game(const Dictionary& dictionary, std::uint64_t seed, int first_seat)
     : dictionary_(&dictionary), random_(seed), bag_(dictionary.rules.distribution.counts, random_),
@@ -55,4 +55,4 @@ void Game::end() {
     }
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -11,7 +11,7 @@
 #include "scrabble/game/random.h"
 #include "scrabble/game/surroundings.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 constexpr int most_scoreless_turns = 6;
 
@@ -47,4 +47,4 @@ class Game {
     bool over_ = false;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

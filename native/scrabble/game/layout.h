@@ -6,7 +6,7 @@
 
 #include "scrabble/game/letters.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 constexpr int most_premium = 4;
 
@@ -16,9 +16,10 @@ struct Premium {
 };
 
 struct Layout {
+    Extent extent;
     std::array<std::array<Premium, board_size>, board_size> squares{};
     int start_row = board_size / 2;
     int start_column = board_size / 2;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

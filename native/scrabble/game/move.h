@@ -6,18 +6,9 @@
 #include <tuple>
 
 #include "scrabble/game/letters.h"
+#include "scrabble/game/move_kind.h"
 
-namespace zeitnot::scrabble {
-
-// Points in thousandths.
-using Equity = std::int32_t;
-constexpr Equity points = 1000;
-constexpr Equity worst_equity = -1'000'000'000;
-
-enum class MoveKind : std::uint8_t { pass, exchange, place };
-
-// Lines are rows for words across (0) and columns for words down (1).
-enum Direction : std::uint8_t { across = 0, down = 1 };
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 struct Move {
     MoveKind kind = MoveKind::pass;
@@ -42,7 +33,39 @@ struct Move {
                std::tie(other.kind, other.direction, other.line, other.start, other.length, other.tiles);
     }
 
+    // A square of the word, numbered row by row.
+    [[nodiscard]] int square(int place) const {
+        return direction == across ? board_size * line + start + place : board_size * (start + place) + line;
+    }
+    // Whether both put the same tiles on the same squares, whichever way a single tile is written, or
+    // exchange the same tiles.
+    [[nodiscard]] bool is_same_play(const Move& other) const;
+
     bool operator==(const Move&) const = default;
 };
 
-}  // namespace zeitnot::scrabble
+inline bool Move::is_same_play(const Move& other) const {
+    if (kind != other.kind || tiles_played != other.tiles_played) {
+        return false;
+    }
+    if (kind != MoveKind::place) {
+        return tiles == other.tiles;
+    }
+    // Both list their tiles in the order of the squares.
+    int own = 0;
+    int theirs = 0;
+    for (int left = tiles_played; left > 0; --left, ++own, ++theirs) {
+        while (tiles[own] == 0) {
+            ++own;
+        }
+        while (other.tiles[theirs] == 0) {
+            ++theirs;
+        }
+        if (tiles[own] != other.tiles[theirs] || square(own) != other.square(theirs)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

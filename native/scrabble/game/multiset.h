@@ -1,10 +1,11 @@
-// Multiset: counts of letters in 128 bits, four bits each, so that adding letters is adding integers.
+// Multiset: counts of the letters 1 to 31 in 128 bits, four bits each, so that adding letters is adding
+// integers.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
-#include "scrabble/game/letters.h"
+#include "scrabble/game/letter.h"
 
 namespace zeitnot::scrabble {
 

@@ -3,7 +3,7 @@
 
 #include "scrabble/game/letters.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 struct Rack {
     TileCounts counts{};
@@ -27,4 +27,4 @@ struct Rack {
     bool operator==(const Rack&) const = default;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -35,6 +35,13 @@ class Random {
         return static_cast<std::uint32_t>(((next() >> 32U) * bound) >> 32U);
     }
 
+    // Return a number in [0, 1).
+    double share() {
+        constexpr unsigned unused_bits = 11;
+        constexpr double unit = 0x1p-53;
+        return static_cast<double>(next() >> unused_bits) * unit;
+    }
+
   private:
     std::array<std::uint64_t, 4> state_{};
 };

@@ -1,9 +1,10 @@
 #include "scrabble/game/rules.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 Rules::Rules(const Distribution& tiles, const Layout& board)
-    : distribution(tiles), start_row(board.start_row), start_column(board.start_column) {
+    : distribution(tiles), extent(board.extent), start_row(board.start_row),
+      start_column(board.start_column) {
     symmetric = start_row == start_column;
     for (int row = 0; row < board_size; ++row) {
         for (int column = 0; column < board_size; ++column) {
@@ -16,4 +17,4 @@ Rules::Rules(const Distribution& tiles, const Layout& board)
     }
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -6,12 +6,13 @@
 #include "scrabble/game/layout.h"
 #include "scrabble/game/letters.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 struct Rules {
     Rules(const Distribution& tiles, const Layout& board);
 
     Distribution distribution;
+    Extent extent;
     // Premium squares by direction, line and index, like the tiles of a board.
     std::array<std::array<std::array<Premium, board_size>, board_size>, 2> premiums{};
     int start_row;
@@ -22,4 +23,4 @@ struct Rules {
     int exchange_least_bag = rack_size;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -13,6 +13,132 @@ constexpr int most_looked_up_blanks = 2;
 
 // Below every other move while the bag has tiles.
 constexpr Equity pass_equity = -1000 * points;
+
+// On the first play, a vowel next to a letter premium gives the opponent a target.
+Equity opening_penalty(const Move& move, const Rules& rules, const StaticValues& values) {
+    const auto& premiums = rules.premiums[move.direction];
+    int multiples = 0;
+    for (int i = 0; i < move.length; ++i) {
+        if ((rules.distribution.vowels & set_of(letter_of(move.tiles[i]))) == 0) {
+            continue;
+        }
+        const int at = move.start + i;
+        multiples += move.line > 0 ? premiums[move.line - 1][at].letter - 1 : 0;
+        multiples += move.line + 1 < board_size ? premiums[move.line + 1][at].letter - 1 : 0;
+    }
+    return multiples * values.opening_vowel;
+}
+
+// A single tile, as a move along the other line through its square.
+Move turned(const Move& move, const Board& board) {
+    Move other = move;
+    other.direction = move.direction == across ? down : across;
+    other.line = move.start;
+    const Board::Line& line = board.line(other.direction, other.line);
+    int first = move.line;
+    while (first > 0 && line.tiles[first - 1] != empty_square) {
+        --first;
+    }
+    int end = move.line + 1;
+    while (end < board_size && line.tiles[end] != empty_square) {
+        ++end;
+    }
+    other.start = static_cast<std::uint8_t>(first);
+    other.length = static_cast<std::uint8_t>(end - first);
+    other.tiles.fill(0);
+    other.tiles[move.line - first] = move.tiles[0];
+    return other;
+}
+
+// The tiles that a move takes from the rack, or null if the rack lacks them.
+const RackSubset* subset_of(RackSubsets& subsets, const Move& move) {
+    TileCounts used{};
+    int size = 0;
+    for (int i = 0; i < move.length; ++i) {
+        const Letter tile = move.tiles[i];
+        if (move.kind == MoveKind::place && tile == 0) {
+            continue;  // played through
+        }
+        ++used[move.kind == MoveKind::place ? rack_tile(tile) : tile];
+        ++size;
+    }
+    int index = 0;
+    int stride = 1;
+    int held = 0;
+    for (std::size_t i = 0; i < subsets.distinct().size(); ++i) {
+        const int copies = used[subsets.distinct()[i]];
+        const int number = subsets.numbers()[i];
+        if (copies > number) {
+            return nullptr;
+        }
+        index += stride * copies;
+        held += copies;
+        stride *= number + 1;
+    }
+    if (held != size) {
+        return nullptr;
+    }
+    for (const RackSubset& subset : subsets.of_size(size)) {
+        if (subset.played_index == index) {
+            return &subset;
+        }
+    }
+    return nullptr;
+}
+
+// Whether a placement keeps to its line, touches what is there, and forms words only.
+bool is_legal(const Move& move, const Board& board, const Dictionary& dictionary) {
+    const Board::Line& line = board.line(move.direction, move.line);
+    const int end = move.start + move.length;
+    const int size = dictionary.rules.extent.size();
+    const auto taken = [&line](int square) {
+        return square >= 0 && square < board_size && line.tiles[square] != empty_square;
+    };
+    if (move.tiles_played == 0 || move.length < 2 || move.line >= size || end > size ||
+        taken(move.start - 1) || taken(end)) {
+        return false;
+    }
+    const Board::Mask anchors = board.anchors(move.direction, move.line, dictionary.rules);
+    std::array<Letter, board_size> word{};
+    bool touches = false;
+    for (int i = 0; i < move.length; ++i) {
+        const int at = move.start + i;
+        const Letter tile = move.tiles[i];
+        if ((tile == 0) != taken(at)) {
+            return false;
+        }
+        word[i] = letter_of(tile == 0 ? line.tiles[at] : tile);
+        if (tile != 0) {
+            touches = touches || (anchors >> static_cast<unsigned>(at) & 1U) != 0;
+            if ((line.cross_sets[at] & set_of(letter_of(tile))) == 0) {
+                return false;
+            }
+        }
+    }
+    return touches && dictionary.lexicon.has_word(std::span(word).first(move.length));
+}
+
+int score_of(const Move& move, const Board& board, const Rules& rules) {
+    const Board::Line& line = board.line(move.direction, move.line);
+    const auto& premiums = rules.premiums[move.direction][move.line];
+    int word = 0;
+    int multiple = 1;
+    int crossing = 0;
+    for (int i = 0; i < move.length; ++i) {
+        const int at = move.start + i;
+        if (move.tiles[i] == 0) {
+            word += rules.distribution.score(line.tiles[at]);
+            continue;
+        }
+        const int letter = rules.distribution.score(move.tiles[i]) * premiums[at].letter;
+        word += letter;
+        multiple *= premiums[at].word;
+        if (line.cross_scores[at] != Board::no_cross) {
+            crossing += (letter + line.cross_scores[at]) * premiums[at].word;
+        }
+    }
+    return word * multiple + crossing + (move.tiles_played == rack_size ? rules.bingo_points : 0);
+}
 
 }  // namespace
 
@@ -35,11 +161,13 @@ std::span<const Move> MoveGenerator::generate(const Board& board, const Rack& ra
     if (around.bag >= dictionary_.rules.exchange_least_bag) {
         record_exchanges();
     }
-    if (dictionary_.words != nullptr && blanks_ <= most_looked_up_blanks) {
-        generate_by_word_map();
-    } else {
-        generate_by_gaddag(rack);
+    if constexpr (has_word_maps) {
+        if (dictionary_.words != nullptr && blanks_ <= most_looked_up_blanks) {
+            generate_by_word_map();
+            return recorder_.finish();
+        }
     }
+    generate_by_gaddag(rack);
     return recorder_.finish();
 }
 
@@ -72,7 +200,6 @@ void MoveGenerator::take_rack(const Rack& rack) {
     for (const RackSubset& subset : subsets_.all()) {
         best_rest_[subset.size] = std::max(best_rest_[subset.size], subset.rest);
     }
-    best_rest_alone_ = best_rest_;
 }
 
 void MoveGenerator::record_pass() {
@@ -104,22 +231,51 @@ void MoveGenerator::record_exchanges() {
     }
 }
 
-// On the first play, a vowel next to a letter premium gives the opponent a target.
 void MoveGenerator::finish_and_record(Move& move) {
     if (board_->tiles_on_board() == 0) {
-        const auto& premiums = dictionary_.rules.premiums[move.direction];
-        int multiples = 0;
-        for (int i = 0; i < move.length; ++i) {
-            if ((dictionary_.rules.distribution.vowels & set_of(letter_of(move.tiles[i]))) == 0) {
-                continue;
-            }
-            const int at = move.start + i;
-            multiples += move.line > 0 ? premiums[move.line - 1][at].letter - 1 : 0;
-            multiples += move.line + 1 < board_size ? premiums[move.line + 1][at].letter - 1 : 0;
-        }
-        move.equity -= multiples * values_->opening_vowel;
+        move.equity -= opening_penalty(move, dictionary_.rules, *values_);
     }
     recorder_.record(move);
 }
 
-}  // namespace zeitnot::scrabble
+std::optional<Move> MoveGenerator::rate(const Board& board, const Rack& rack, const StaticValues& values,
+                                        const Surroundings& around, const Move& asked) const {
+    const Rules& rules = dictionary_.rules;
+    Move move = asked;
+    if (move.kind == MoveKind::place && move.length == 1) {
+        move = turned(asked, board);
+        move =
+            move.length == 1 ? turned(move, board) : move;  // nothing there: the word is along its own line
+    }
+    RackSubsets subsets;
+    subsets.set(rack, rules);
+    value_subsets(subsets, values, around);
+    const RackSubset* const played = subset_of(subsets, move);
+    if (played == nullptr) {
+        return std::nullopt;
+    }
+    move.tiles_played = played->size;
+    move.score = 0;
+    if (move.kind == MoveKind::pass) {
+        move.equity = around.bag == 0 ? played->rest : pass_equity;
+        return move;
+    }
+    if (move.kind == MoveKind::exchange) {
+        if (move.tiles_played == 0 || around.bag < rules.exchange_least_bag) {
+            return std::nullopt;
+        }
+        move.equity = played->leave + values.with_bag(around.bag);
+        return move;
+    }
+    if (!is_legal(move, board, dictionary_)) {
+        return std::nullopt;
+    }
+    move.score = score_of(move, board, rules);
+    move.equity = move.score * points + played->rest;
+    if (board.tiles_on_board() == 0) {
+        move.equity -= opening_penalty(move, rules, values);
+    }
+    return move;
+}
+
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

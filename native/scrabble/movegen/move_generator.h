@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "scrabble/files/lexicon.h"
@@ -19,7 +21,7 @@
 #include "scrabble/movegen/static_values.h"
 #include "timing/workspace.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // Belongs to one thread. Allocates nothing once its buffers have grown.
 class MoveGenerator {
@@ -33,6 +35,10 @@ class MoveGenerator {
     // The best moves, best first; the span is valid until the next call. There is always at least the pass.
     std::span<const Move> generate(const Board& board, const Rack& rack, const StaticValues& values,
                                    const Surroundings& around, std::size_t wanted);
+    // One move with its score and equity, as generate() rates it, or none if it is illegal. Generates
+    // nothing.
+    [[nodiscard]] std::optional<Move> rate(const Board& board, const Rack& rack, const StaticValues& values,
+                                           const Surroundings& around, const Move& asked) const;
 
   private:
     // A placement of a given number of tiles, without the letters.
@@ -44,12 +50,15 @@ class MoveGenerator {
         std::uint8_t length;
     };
 
+    // A multiplier of a tile's score by all the words that it belongs to.
+    using Multiple = std::conditional_t<has_word_maps, std::uint8_t, std::uint16_t>;
+
     // Details of a slot.
     struct Pattern {
         int placed = 0;
-        std::array<std::uint8_t, rack_size> places{};     // of the placed tiles, in the word
-        std::array<std::uint8_t, rack_size> multiples{};  // multipliers of their scores
-        std::array<std::uint8_t, 8> sorted{};             // the multipliers, highest first
+        std::array<std::uint8_t, rack_size> places{};  // of the placed tiles, in the word
+        std::array<Multiple, rack_size> multiples{};   // multipliers of their scores
+        std::array<Multiple, 8> sorted{};              // the multipliers, highest first
         int restrictions = 0;
         std::array<std::uint8_t, rack_size> restricted{};  // places where cross words limit the letters
         std::array<LetterSet, rack_size> allowed{};
@@ -57,6 +66,33 @@ class MoveGenerator {
         WordRecord through_mask{};  // all bits set there
         Multiset through_letters;
         int fixed_score = 0;  // part of the score that does not depend on the letters
+
+        // The most that the tiles of a subset can score here: the highest on the highest multipliers.
+        [[nodiscard]] int most_score(const RackSubset& subset) const {
+            int sum = fixed_score;
+            for (std::size_t i = 0; i < sorted.size(); ++i) {
+                sum += sorted[i] * subset.scores[i];
+            }
+            return sum;
+        }
+        // Whether the subset has a letter for every square with a cross word.
+        [[nodiscard]] bool fits(const RackSubset& subset) const {
+            bool all = true;
+            for (int i = 0; i < restrictions; ++i) {
+                all = all && (allowed[i] & subset.set) != 0;
+            }
+            return all || subset.blanks > 0;
+        }
+    };
+
+    // Slots of the words whose first anchor is the same, one behind the other in slots_.
+    struct Anchor {
+        Equity bound;
+        std::uint32_t first_slot;
+        std::uint32_t slots;
+        std::uint8_t direction_and_line;
+        std::uint8_t at;
+        std::uint8_t leftmost;  // squares before it belong to earlier anchors
     };
 
     // Words that a subset makes without tiles on the board, looked up once for each rack.
@@ -70,12 +106,7 @@ class MoveGenerator {
     struct FailedLookups {
         Multiset through;
         std::uint64_t rack_number = 0;  // entries of older racks are invalid
-        std::array<std::uint64_t, most_subsets / 64> subsets{};
-
-        [[nodiscard]] bool has(std::size_t subset) const {
-            return (subsets[subset / 64] >> (subset % 64) & 1U) != 0;
-        }
-        void add(std::size_t subset) { subsets[subset / 64] |= std::uint64_t{1} << (subset % 64); }
+        SubsetSet subsets;
     };
     static constexpr std::size_t failed_lookups_size = 256;
 
@@ -84,18 +115,22 @@ class MoveGenerator {
     void record_exchanges();
     void finish_and_record(Move& move);
 
-    // Shadow bounds: slots, best first.
+    // Shadow bounds.
+    void rate_words_alone();
     void find_slots();
     void find_slots_of_line(int direction, int index, Board::Mask anchors);
     void rate_crossings(int direction, int index);
-    [[nodiscard]] Slot next_slot();
     [[nodiscard]] Pattern pattern_of(const Slot& slot) const;
+    [[nodiscard]] bool may_count(const Pattern& pattern, const RackSubset& subset) const {
+        return pattern.most_score(subset) * points + subset.rest >= recorder_.threshold() &&
+               pattern.fits(subset);
+    }
 
     // Generation by looking up subsets in the word map.
     void generate_by_word_map();
     void look_up_rack_words();
+    [[nodiscard]] Slot next_slot();
     void fill_slot(const Slot& slot);
-    [[nodiscard]] static bool fits_somewhere(const Pattern& pattern, const RackSubset& subset);
     FailedLookups& failed_lookups_with(const Multiset& through);
     // Whether the subset makes any word with the letters played through.
     bool try_subset(const Slot& slot, const Pattern& pattern, const RackSubset& subset);
@@ -108,7 +143,11 @@ class MoveGenerator {
 
     // Generation by traversing the GADDAG from each anchor.
     struct Traversal;
+    struct RackSpelling;
     void generate_by_gaddag(const Rack& rack);
+    void list_anchors();
+    // Subsets that may make a word worth recording in the slot.
+    [[nodiscard]] SubsetSet hopeful_subsets(const Slot& slot);
 
     Dictionary dictionary_;
     timing::Workspace workspace_;
@@ -131,12 +170,15 @@ class MoveGenerator {
     std::array<int, rack_size + 1> top_scores_{};          // prefix sums of the tiles, highest first
     std::array<Equity, rack_size + 1> best_rest_{};        // best value for each subset size
     std::array<Equity, rack_size + 1> best_rest_alone_{};  // of those that are words by themselves
-    std::array<std::uint8_t, 32> scores_{};
+    std::array<std::uint8_t, letter_slots> scores_{};
     // For the current line: squares where some tile of the rack fits, and the most that crossing words can
     // score.
     Board::Mask playable_ = 0;
     std::array<std::int16_t, board_size> crossing_{};
     std::vector<Slot> slots_;
+    std::vector<Anchor> anchors_;
+    std::array<SubsetSet, most_subsets> supersets_{};
+    SubsetSet words_alone_;  // subsets that are words by themselves
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::span<const Move> MoveRecorder::finish() {
     return moves_;
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

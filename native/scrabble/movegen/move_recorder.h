@@ -7,7 +7,7 @@
 
 #include "scrabble/game/move.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // Keeps the best moves recorded.
 class MoveRecorder {
@@ -27,4 +27,4 @@ class MoveRecorder {
     Equity threshold_ = worst_equity;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 void RackSubsets::set(const Rack& rack, const Rules& rules) {
     const auto& scores = rules.distribution.scores;
@@ -60,4 +60,22 @@ void RackSubsets::set(const Rack& rack, const Rules& rules) {
     }
 }
 
-}  // namespace zeitnot::scrabble
+void RackSubsets::list_supersets(std::array<SubsetSet, most_subsets>& out) const {
+    for (int index = 0; index < count_; ++index) {
+        out[index] = {};
+        out[index].add(static_cast<std::size_t>(index));
+    }
+    // One kind of tile after the other: each more of it adds the sets of the next index up.
+    int stride = 1;
+    for (const int number : numbers()) {
+        const int block = stride * (number + 1);
+        for (int begin = 0; begin < count_; begin += block) {
+            for (int index = begin + block - stride - 1; index >= begin; --index) {
+                out[index] |= out[index + stride];
+            }
+        }
+        stride = block;
+    }
+}
+
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

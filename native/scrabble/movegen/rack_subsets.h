@@ -12,7 +12,7 @@
 #include "scrabble/game/rack.h"
 #include "scrabble/game/rules.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // Tiles of a rack that are played together.
 struct RackSubset {
@@ -25,6 +25,27 @@ struct RackSubset {
     Equity leave = 0;               // value of the remaining tiles
     Equity rest = 0;                // the same with the pre-endgame adjustment
 };
+
+// A set of subsets: bit n is the one whose index of played tiles is n.
+struct SubsetSet {
+    std::array<std::uint64_t, most_subsets / 64> bits{};
+
+    [[nodiscard]] bool has(std::size_t index) const { return (bits[index / 64] >> (index % 64) & 1U) != 0; }
+    void add(std::size_t index) { bits[index / 64] |= std::uint64_t{1} << (index % 64); }
+    [[nodiscard]] bool empty() const { return (bits[0] | bits[1]) == 0; }
+    [[nodiscard]] bool within(const SubsetSet& other) const {
+        return ((bits[0] & ~other.bits[0]) | (bits[1] & ~other.bits[1])) == 0;
+    }
+    SubsetSet& operator|=(const SubsetSet& other) {
+        bits[0] |= other.bits[0];
+        bits[1] |= other.bits[1];
+        return *this;
+    }
+    SubsetSet operator&(const SubsetSet& other) const {
+        return {{bits[0] & other.bits[0], bits[1] & other.bits[1]}};
+    }
+};
+static_assert(most_subsets == 128);
 
 // All distinct subsets of a rack, by size.
 class RackSubsets {
@@ -44,6 +65,8 @@ class RackSubsets {
     }
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] int tiles() const { return tiles_; }
+    // Sets, for each index of played tiles, the subsets that contain these tiles.
+    void list_supersets(std::array<SubsetSet, most_subsets>& out) const;
     // Index of the remaining tiles when the tiles of this index are played.
     [[nodiscard]] int kept(int played_index) const { return count_ - 1 - played_index; }
 
@@ -58,4 +81,4 @@ class RackSubsets {
     int tiles_ = 0;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -5,7 +5,7 @@
 
 #include "scrabble/movegen/move_generator.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -31,11 +31,6 @@ struct LetterPremiums {
     }
 };
 
-// A functor instead of a function, so that the heap's comparisons are inlined.
-struct ByBound {
-    bool operator()(const auto& a, const auto& b) const { return a.bound < b.bound; }
-};
-
 }  // namespace
 
 // The most that words crossing the line can score: their tiles, and the best tile of the rack that fits.
@@ -43,7 +38,7 @@ void MoveGenerator::rate_crossings(int direction, int index) {
     const Board::Line& line = board_->line(direction, index);
     const auto& premiums = dictionary_.rules.premiums[direction][index];
     playable_ = Board::whole_line;
-    for (int i = 0; i < board_size; ++i) {
+    for (int i = 0; i < dictionary_.rules.extent.size(); ++i) {
         crossing_[i] = 0;
         const LetterSet allowed = line.allowed[i];
         if (allowed == all_letters) {
@@ -67,6 +62,15 @@ void MoveGenerator::rate_crossings(int direction, int index) {
     }
 }
 
+void MoveGenerator::rate_words_alone() {
+    best_rest_alone_.fill(worst_equity);
+    for (const RackSubset& subset : subsets_.all()) {
+        if (words_alone_.has(subset.played_index)) {
+            best_rest_alone_[subset.size] = std::max(best_rest_alone_[subset.size], subset.rest);
+        }
+    }
+}
+
 void MoveGenerator::find_slots() {
     slots_.clear();
     const bool first_move = board_->tiles_on_board() == 0;
@@ -74,7 +78,7 @@ void MoveGenerator::find_slots() {
         if (first_move && direction == down && dictionary_.rules.symmetric) {
             break;
         }
-        for (int index = 0; index < board_size; ++index) {
+        for (int index = 0; index < dictionary_.rules.extent.size(); ++index) {
             const Board::Mask anchors = board_->anchors(direction, index, dictionary_.rules);
             if (anchors != 0) {
                 rate_crossings(direction, index);
@@ -82,20 +86,13 @@ void MoveGenerator::find_slots() {
             }
         }
     }
-    std::make_heap(slots_.begin(), slots_.end(), ByBound());
-}
-
-MoveGenerator::Slot MoveGenerator::next_slot() {
-    std::pop_heap(slots_.begin(), slots_.end(), ByBound());
-    const Slot slot = slots_.back();
-    slots_.pop_back();
-    return slot;
 }
 
 void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anchors) {
     const Board::Line& line = board_->line(direction, index);
     const auto& premiums = dictionary_.rules.premiums[direction][index];
     const Equity threshold = recorder_.threshold();
+    const int size = dictionary_.rules.extent.size();
     const int first_anchor = __builtin_ctz(anchors);
     const int last_anchor = 31 - __builtin_clz(anchors);
     for (int start = 0; start <= last_anchor; ++start) {
@@ -105,7 +102,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
         int through = 0;
         int at = start;
         const auto pass_through = [&] {
-            while (at < board_size && has(line.occupied, at)) {
+            while (at < size && has(line.occupied, at)) {
                 through += is_blank(line.tiles[at]) ? 0 : scores_[line.tiles[at]];
                 ++at;
             }
@@ -119,7 +116,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
         LetterPremiums letters;
         int crossing = 0;
         bool touches = false;
-        for (int tiles = 1; tiles <= tiles_ && at < board_size; ++tiles) {
+        for (int tiles = 1; tiles <= tiles_ && at < size; ++tiles) {
             if (!has(playable_, at)) {
                 break;
             }
@@ -168,9 +165,11 @@ MoveGenerator::Pattern MoveGenerator::pattern_of(const Slot& slot) const {
             pattern.places[pattern.placed++] = static_cast<std::uint8_t>(i);
             continue;
         }
-        pattern.through.bytes[i] = letter_of(tile);
-        pattern.through_mask.bytes[i] = 0xFF;
-        pattern.through_letters = pattern.through_letters + Multiset::of(letter_of(tile));
+        if constexpr (has_word_maps) {
+            pattern.through.bytes[i] = letter_of(tile);
+            pattern.through_mask.bytes[i] = 0xFF;
+            pattern.through_letters = pattern.through_letters + Multiset::of(letter_of(tile));
+        }
         through += is_blank(tile) ? 0 : scores_[tile];
     }
     for (int k = 0; k < pattern.placed; ++k) {
@@ -184,16 +183,16 @@ MoveGenerator::Pattern MoveGenerator::pattern_of(const Slot& slot) const {
             pattern.restricted[pattern.restrictions] = pattern.places[k];
             pattern.allowed[pattern.restrictions++] = line.allowed[at];
         }
-        pattern.multiples[k] = static_cast<std::uint8_t>(multiple);
+        pattern.multiples[k] = static_cast<Multiple>(multiple);
         int to = k;
         for (; to > 0 && pattern.sorted[to - 1] < multiple; --to) {
             pattern.sorted[to] = pattern.sorted[to - 1];
         }
-        pattern.sorted[to] = static_cast<std::uint8_t>(multiple);
+        pattern.sorted[to] = static_cast<Multiple>(multiple);
     }
     pattern.fixed_score += through * word;
     pattern.fixed_score += slot.tiles == rack_size ? dictionary_.rules.bingo_points : 0;
     return pattern;
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -1,6 +1,6 @@
 #include "scrabble/movegen/static_values.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -22,15 +22,6 @@ void value_endgame(RackSubsets& subsets, const StaticValues& values, int opponen
 
 }  // namespace
 
-Equity StaticValues::leave_value(const Rack& kept) const {
-    if (leaves == nullptr) {
-        return 0;
-    }
-    std::array<Letter, rack_size> tiles{};
-    const std::size_t count = list_tiles(kept.counts, tiles);
-    return leaves->value(std::span(tiles).first(count));
-}
-
 void value_subsets(RackSubsets& subsets, const StaticValues& values, const Surroundings& around) {
     if (around.bag == 0) {
         value_endgame(subsets, values, around.opponent_score);
@@ -46,4 +37,4 @@ void value_subsets(RackSubsets& subsets, const StaticValues& values, const Surro
     }
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

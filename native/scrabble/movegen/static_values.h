@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "scrabble/files/leaves.h"
-#include "scrabble/game/move.h"
-#include "scrabble/game/rack.h"
+#include "scrabble/game/letter.h"
+#include "scrabble/game/move_kind.h"
 #include "scrabble/game/surroundings.h"
 #include "scrabble/movegen/rack_subsets.h"
 
@@ -24,8 +25,15 @@ struct StaticValues {
         return left < pre_endgame_sizes ? pre_endgame[std::max(0, left)] : 0;
     }
 
-    // Value of the tiles kept on a rack.
-    [[nodiscard]] Equity leave_value(const Rack& kept) const;
+    // Value of the tiles kept on a rack of any size.
+    [[nodiscard]] Equity leave_value(const auto& kept) const {
+        if (leaves == nullptr) {
+            return 0;
+        }
+        std::array<Letter, rack_size> tiles{};
+        const std::size_t count = list_tiles(kept.counts, tiles);
+        return leaves->value(std::span(tiles).first(count));
+    }
 
     // First play: penalty for each vowel next to a letter premium, times the multiplier minus one.
     Equity opening_vowel = 350;
@@ -34,7 +42,11 @@ struct StaticValues {
     Equity not_out = 10 * points;
 };
 
+}  // namespace zeitnot::scrabble
+
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
+
 // Sets the values of the tiles that remain after each subset is played.
 void value_subsets(RackSubsets& subsets, const StaticValues& values, const Surroundings& around);
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

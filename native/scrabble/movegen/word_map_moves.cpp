@@ -5,17 +5,14 @@
 
 #include "scrabble/movegen/move_generator.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
-int product(const std::array<std::uint8_t, 8>& a, const std::array<std::uint8_t, 8>& b) {
-    int sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
+// A functor instead of a function, so that the heap's comparisons are inlined.
+struct ByBound {
+    bool operator()(const auto& a, const auto& b) const { return a.bound < b.bound; }
+};
 
 std::array<std::uint64_t, 2> halves(const WordRecord& record) {
     std::array<std::uint64_t, 2> both{};
@@ -36,14 +33,9 @@ void MoveGenerator::generate_by_word_map() {
     if (is_new_rack_) {
         look_up_rack_words();
     }
-    best_rest_alone_.fill(worst_equity);
-    const std::span<const RackSubset> all = subsets_.all();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (!rack_words_[i].words.empty() || rack_words_[i].completions != 0) {
-            best_rest_alone_[all[i].size] = std::max(best_rest_alone_[all[i].size], all[i].rest);
-        }
-    }
+    rate_words_alone();
     find_slots();
+    std::make_heap(slots_.begin(), slots_.end(), ByBound());
     while (!slots_.empty()) {
         const Slot slot = next_slot();
         if (slot.bound < recorder_.threshold()) {
@@ -63,6 +55,7 @@ void MoveGenerator::look_up_rack_words() {
             words.prefetch_completions(subset.letters);
         }
     }
+    words_alone_ = {};
     for (std::size_t i = 0; i < all.size(); ++i) {
         const RackSubset& subset = all[i];
         rack_words_[i] = {};
@@ -73,6 +66,9 @@ void MoveGenerator::look_up_rack_words() {
             rack_words_[i].words = words.find(subset.letters);
         } else {
             rack_words_[i].completions = subset.blanks == 1 ? words.completions(subset.letters) : all_letters;
+        }
+        if (!rack_words_[i].words.empty() || rack_words_[i].completions != 0) {
+            words_alone_.add(subset.played_index);
         }
     }
 }
@@ -85,6 +81,13 @@ MoveGenerator::FailedLookups& MoveGenerator::failed_lookups_with(const Multiset&
     return entry;
 }
 
+MoveGenerator::Slot MoveGenerator::next_slot() {
+    std::pop_heap(slots_.begin(), slots_.end(), ByBound());
+    const Slot slot = slots_.back();
+    slots_.pop_back();
+    return slot;
+}
+
 void MoveGenerator::fill_slot(const Slot& slot) {
     const Pattern pattern = pattern_of(slot);
     const bool alone = pattern.through_letters.empty();
@@ -94,9 +97,7 @@ void MoveGenerator::fill_slot(const Slot& slot) {
     std::array<const RackSubset*, most_subsets> hopeful;
     std::size_t count = 0;
     for (const RackSubset& subset : subsets_.of_size(slot.tiles)) {
-        const int score = pattern.fixed_score + product(pattern.sorted, subset.scores);
-        if (score * points + subset.rest < recorder_.threshold() ||
-            failed.has(static_cast<std::size_t>(&subset - all)) || !fits_somewhere(pattern, subset)) {
+        if (failed.subsets.has(static_cast<std::size_t>(&subset - all)) || !may_count(pattern, subset)) {
             continue;
         }
         hopeful[count++] = &subset;
@@ -108,21 +109,9 @@ void MoveGenerator::fill_slot(const Slot& slot) {
     }
     for (std::size_t i = 0; i < count; ++i) {
         if (!try_subset(slot, pattern, *hopeful[i])) {
-            failed.add(static_cast<std::size_t>(hopeful[i] - all));
+            failed.subsets.add(static_cast<std::size_t>(hopeful[i] - all));
         }
     }
-}
-
-// Whether the subset has a letter for every square with a cross word.
-bool MoveGenerator::fits_somewhere(const Pattern& pattern, const RackSubset& subset) {
-    if (subset.blanks > 0) {
-        return true;
-    }
-    bool fits = true;
-    for (int i = 0; i < pattern.restrictions; ++i) {
-        fits = fits && (pattern.allowed[i] & subset.set) != 0;
-    }
-    return fits;
 }
 
 bool MoveGenerator::try_subset(const Slot& slot, const Pattern& pattern, const RackSubset& subset) {
@@ -142,7 +131,7 @@ bool MoveGenerator::try_subset(const Slot& slot, const Pattern& pattern, const R
     }
     bool any = false;
     for (; firsts != 0; firsts &= firsts - 1) {
-        const auto first = static_cast<Letter>(__builtin_ctz(firsts));
+        const auto first = lowest_letter(firsts);
         const Multiset with_first = letters + Multiset::of(first);
         if (subset.blanks == 1) {
             try_words(slot, pattern, subset, words.find(with_first), first, 0);
@@ -151,7 +140,7 @@ bool MoveGenerator::try_subset(const Slot& slot, const Pattern& pattern, const R
         }
         LetterSet seconds = words.completions(with_first) & (every << (first - 1U));
         for (; seconds != 0; seconds &= seconds - 1) {
-            const auto second = static_cast<Letter>(__builtin_ctz(seconds));
+            const auto second = lowest_letter(seconds);
             try_words(slot, pattern, subset, words.find(with_first + Multiset::of(second)), first, second);
             any = true;
         }
@@ -258,4 +247,4 @@ void MoveGenerator::record(const Slot& slot, const Pattern& pattern, const WordR
     finish_and_record(move);
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

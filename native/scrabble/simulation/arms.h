@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "scrabble/simulation/rollout.h"
+#include "scrabble/simulation/sample.h"
 
 namespace zeitnot::scrabble {
 

@@ -4,8 +4,9 @@
 #include <array>
 #include <numeric>
 #include <span>
+#include <utility>
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -22,13 +23,14 @@ std::uint64_t ways(std::size_t tiles, int drawn) {
 
 }  // namespace
 
-Deals::Deals(const TileCounts& unseen, std::uint64_t seed) : unseen_(unseen), seed_(seed) {
+Deals::Deals(const TileCounts& unseen, std::uint64_t seed, const KeptTiles* kept)
+    : unseen_(unseen), seed_(seed), kept_(kept) {
     for (std::size_t letter = 0; letter < unseen.size(); ++letter) {
         tiles_.insert(tiles_.end(), unseen[letter], static_cast<Letter>(letter));
     }
     in_bag_ = std::max(0, static_cast<int>(tiles_.size()) - rack_size);
     const std::uint64_t all = ways(tiles_.size(), in_bag_);
-    if (all > most_listed) {
+    if (all > most_listed || kept != nullptr) {
         return;
     }
     order_.resize(all);
@@ -43,7 +45,27 @@ Random Deals::random(std::uint64_t number) const {
     return Random(seed_ * 0x9E3779B97F4A7C15U + number);
 }
 
+Bag Deals::deal_with_kept(Random& random) const {
+    const Kept& kept = kept_->draw(random);
+    TileCounts rest = unseen_;
+    std::array<Letter, most_tiles> dealt{};
+    std::size_t count = 0;
+    for (const Letter tile : kept.letters()) {
+        --rest[tile];
+        dealt[count++] = tile;
+    }
+    const std::size_t others = list_tiles(rest, std::span(dealt).subspan(count));
+    for (std::size_t i = others; i > 1; --i) {
+        const std::size_t other = random.below(static_cast<std::uint32_t>(i));
+        std::swap(dealt[count + i - 1], dealt[count + other]);
+    }
+    return Bag(std::span(dealt).first(count + others));
+}
+
 Bag Deals::deal(std::uint64_t number, Random& random) const {
+    if (kept_ != nullptr) {
+        return deal_with_kept(random);
+    }
     if (order_.empty()) {
         return {unseen_, random};
     }
@@ -63,4 +85,4 @@ Bag Deals::deal(std::uint64_t number, Random& random) const {
     return Bag(std::span(dealt).first(tiles_.size()));
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

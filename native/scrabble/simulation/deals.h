@@ -6,14 +6,17 @@
 
 #include "scrabble/game/bag.h"
 #include "scrabble/game/letters.h"
+#include "scrabble/inference/kept_tiles.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // Deal n is the same for every caller. If the bag is nearly empty and there are few deals, they come in a
-// shuffled order, each once, so that the mean over all of them is exact.
+// shuffled order, each once, so that the mean over all of them is exact. If it is known what the opponent may
+// have kept, some of it is dealt first, by weight, and deals are never enumerated.
 class Deals {
   public:
-    Deals(const TileCounts& unseen, std::uint64_t seed);
+    // The tiles kept must be among the unseen ones.
+    Deals(const TileCounts& unseen, std::uint64_t seed, const KeptTiles* kept = nullptr);
 
     // Number of deals; 0 if there are too many to enumerate.
     [[nodiscard]] std::uint64_t count() const { return order_.size(); }
@@ -22,11 +25,14 @@ class Deals {
     [[nodiscard]] Random random(std::uint64_t number) const;
 
   private:
+    [[nodiscard]] Bag deal_with_kept(Random& random) const;
+
     TileCounts unseen_;
     std::vector<Letter> tiles_;
     int in_bag_;
     std::uint64_t seed_;
+    const KeptTiles* kept_;
     std::vector<std::uint32_t> order_;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

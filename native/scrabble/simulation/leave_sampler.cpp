@@ -8,7 +8,7 @@
 #include "scrabble/game/bag.h"
 #include "scrabble/game/random.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -113,4 +113,4 @@ LeaveMeans LeaveSampler::measure(const Board& board, std::span<const Rack> leave
     return means;
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

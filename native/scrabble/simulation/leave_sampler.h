@@ -19,15 +19,19 @@ enum class FilledWorth : std::uint8_t {
     best_move,  // equity of the best static move on the board
 };
 
+struct LeaveMeans {
+    std::uint64_t draws = 0;     // completed by every leave
+    std::vector<double> points;  // in the order of the leaves; meaningless without draws
+};
+
+}  // namespace zeitnot::scrabble
+
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
+
 struct DrawSettings {
     FilledWorth worth = FilledWorth::best_move;
     std::uint64_t most_draws = UINT64_MAX;
     std::uint64_t seed = 1;
-};
-
-struct LeaveMeans {
-    std::uint64_t draws = 0;     // completed by every leave
-    std::vector<double> points;  // in the order of the leaves; meaningless without draws
 };
 
 // Belongs to one thread.
@@ -52,4 +56,4 @@ class LeaveSampler {
     StaticValues values_;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

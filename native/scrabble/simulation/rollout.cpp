@@ -5,7 +5,7 @@
 
 #include "scrabble/game/game.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 struct Rollout::State {
     Board board;
@@ -166,4 +166,4 @@ Sample Rollout::value(const State& state, int spread_before) const {
     return {static_cast<float>(spread - spread_before), state.on_turn == 0 ? chance : 1.0F - chance};
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

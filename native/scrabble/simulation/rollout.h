@@ -14,10 +14,11 @@
 #include "scrabble/movegen/move_generator.h"
 #include "scrabble/movegen/static_values.h"
 #include "scrabble/simulation/deals.h"
+#include "scrabble/simulation/sample.h"
 #include "scrabble/simulation/win_table.h"
 #include "timing/stop_control.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // What the player on turn knows.
 struct KnownPosition {
@@ -46,11 +47,6 @@ struct RolloutPlan {
     std::uint64_t seed;
     // Above 0: play until the bag is empty, then search the endgame with this many nodes.
     std::uint64_t solve_nodes = 0;
-};
-
-struct Sample {
-    float equity;  // points gained over the spread before the move, including the value of the leaves
-    float win;     // chance to win
 };
 
 // A sample and the nodes it took.
@@ -97,4 +93,4 @@ class Rollout {
 
 Candidate candidate_of(const KnownPosition& position, const Move& move, const RolloutPlan& plan);
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -5,7 +5,7 @@
 
 #include "timing/helper_threads.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 RolloutThreads::RolloutThreads(const RolloutPlan& plan, const KnownPosition& position,
                                std::span<const Candidate> candidates, int threads,
@@ -77,4 +77,4 @@ void RolloutThreads::sample(Rollout& rollout) {
     }
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -16,7 +16,7 @@
 #include "scrabble/simulation/rollout.h"
 #include "timing/stop_control.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 // A sample to be played, and its result.
 struct RolloutTask {
@@ -63,4 +63,4 @@ class RolloutThreads {
     std::vector<std::jthread> others_;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -3,21 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-namespace zeitnot::scrabble {
+#include "scrabble/game/choose.h"
+
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
 // With fewer tiles a leave no longer depends on what can be drawn.
 constexpr int least_bag_for_leaves = rack_size + 1;
 constexpr int most_racks = 64;
-
-double choose(int n, int k) {
-    double ways = 1.0;
-    for (int i = 1; i <= k; ++i) {
-        ways = ways * (n - k + i) / i;
-    }
-    return ways;
-}
 
 Rack draw_rack(std::array<Letter, most_tiles>& pool, int count, Random& random) {
     Rack rack;
@@ -170,4 +164,4 @@ void SelfPlay::tally_swings(const StaticValues& values, std::uint64_t seed, Swin
     }
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -8,7 +8,7 @@
 #include "scrabble/simulation/rollout_threads.h"
 #include "timing/helper_threads.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
@@ -66,7 +66,7 @@ void collect(const std::vector<RolloutTask>& tasks, Arms& arms, SimulationReport
 SimulationReport Simulation::run(const KnownPosition& position, std::span<const Move> moves,
                                  const SimulationSettings& settings, timing::StopControl& control,
                                  const SimulationCallback& callback) {
-    const Deals deals(position.unseen, settings.seed);
+    const Deals deals(position.unseen, settings.seed, settings.kept);
     const RolloutPlan plan{dictionary_,         values_, wins_, deals, settings.plies, settings.seed,
                            settings.solve_nodes};
     std::vector<Candidate> candidates;
@@ -122,4 +122,4 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
     return report;
 }
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

@@ -13,7 +13,7 @@
 #include "scrabble/simulation/rollout.h"
 #include "timing/stop_control.h"
 
-namespace zeitnot::scrabble {
+namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 struct SimulationSettings {
     int plies = 2;
@@ -27,6 +27,7 @@ struct SimulationSettings {
     // Above 0: samples are played until the bag is empty and their endgames are searched with this many
     // nodes; work is then counted in nodes.
     std::uint64_t solve_nodes = 0;
+    const KeptTiles* kept = nullptr;  // what the opponent may have kept; null: all deals are alike
 };
 
 struct SimulationReport {
@@ -59,4 +60,4 @@ class Simulation {
     const WinTable& wins_;
 };
 
-}  // namespace zeitnot::scrabble
+}  // namespace zeitnot::scrabble::inline ZEITNOT_SIZE

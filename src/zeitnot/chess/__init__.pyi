@@ -43,7 +43,7 @@ from zeitnot.chess.play.picture import (
     UNICODE as UNICODE,
     BoardStyle as BoardStyle,
 )
-from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
+from zeitnot.games import resolved_command as resolved_command
 from zeitnot.chess.proxy.own_clock import engine_name as engine_name
 from zeitnot.chess.proxy.session import ClockOrders as ClockOrders, serve_proxy as serve_proxy
 from zeitnot.chess.recording.game_turns import (

@@ -2,7 +2,6 @@
 
 import datetime
 import io
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,12 +21,11 @@ from zeitnot.chess.pgn import PGN_FIELDS, game_pgn, opening_of, pgn_with_fields
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
 from zeitnot.chess.play.kept_tags import kept_facts
-from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
 from zeitnot.chess.reviewer import ChessReviewer
 from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError
 from zeitnot.games import (
     DeepeningGames,
     FollowedBoard,
@@ -45,6 +43,7 @@ from zeitnot.games import (
     SimulatedPosition,
     Table,
     WholeGames,
+    command_of,
 )
 from zeitnot.turns import ChessFeatures, Features, TurnRecord
 
@@ -66,6 +65,7 @@ class Chess(Game):
     steps_of_work: ClassVar[int] = 1024
     has_openings: ClassVar[bool] = True
     plays_engines: ClassVar[bool] = True
+    wraps_engines: ClassVar[bool] = True
     can_ponder: ClassVar[bool] = True
     can_give_odds: ClassVar[bool] = True
     limits_searches: ClassVar[bool] = True
@@ -101,10 +101,7 @@ class Chess(Game):
 
     def engine_command(self, engine: str) -> tuple[str, ...]:
         """Return the command of a UCI engine, which must be there."""
-        try:
-            return tuple(resolved_command(shlex.split(engine)))
-        except ValueError as error:
-            raise SettingError(str(error)) from error
+        return command_of(engine)
 
     def check_engines(self, terms: MatchTerms) -> Sequence[str]:
         """Look into the folder of tables and start every UCI engine once; return which profiles are used."""

@@ -12,7 +12,6 @@ import chess.pgn
 from zeitnot import __version__
 from zeitnot.chess.board_drawing import drawn_board
 from zeitnot.chess.features import chess_phase
-from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_turns import GameTurn, JudgedTurn, TurnRecorder
 from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.chess.timed_pgn import timed_games
@@ -30,6 +29,7 @@ from zeitnot.games import (
     TimedMove,
     TurnJudge,
     UnreadGame,
+    resolved_command,
 )
 
 NODES = 150_000

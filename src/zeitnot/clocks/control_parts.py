@@ -111,6 +111,8 @@ class Byoyomi:
 
 ROUNDING_S = 1e-6
 """Tolerance for rounding errors in sums of floats: a smaller excess does not begin a period."""
+_FORFEIT_ROUNDING_S = 1e-7
+"""The same for the excess that loses a game: using the overtime up to exactly its end loses nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +145,7 @@ class Overtime:
 
     def forfeits(self, over_s: float) -> bool:
         """Return whether this much overtime loses the game."""
-        return self.forfeit_after_s is not None and over_s > self.forfeit_after_s
+        return self.forfeit_after_s is not None and over_s > self.forfeit_after_s + _FORFEIT_ROUNDING_S
 
     def paid_s(self, over_s: float) -> float:
         """Return the time left in the period already begun, which costs no further points."""

@@ -1,6 +1,11 @@
 """The seam between games and all that is made for every game: what a game provides, and the registry."""
 
 from zeitnot.games.background import Background as Background
+from zeitnot.games.engine_process import (
+    EngineProcess as EngineProcess,
+    command_of as command_of,
+    resolved_command as resolved_command,
+)
 from zeitnot.games.estimate import CONFIDENCE as CONFIDENCE, Estimate as Estimate, Sum as Sum
 from zeitnot.games.game import (
     FollowedBoard as FollowedBoard,
@@ -93,6 +98,7 @@ from zeitnot.games.simulated_deepening import (
     drawn_deepening as drawn_deepening,
     typical_deepening as typical_deepening,
 )
+from zeitnot.games.streams import Writer as Writer, converse as converse
 from zeitnot.games.table import (
     Adjudication as Adjudication,
     Fault as Fault,

@@ -125,7 +125,9 @@ class Game(ABC):
     has_openings: ClassVar[bool] = False
     """Whether a match needs openings."""
     plays_engines: ClassVar[bool] = False
-    """Whether other programs can take part."""
+    """Whether other programs can take part, on their own clocks."""
+    wraps_engines: ClassVar[bool] = False
+    """Whether a policy can manage the time of other programs."""
     can_ponder: ClassVar[bool] = False
     """Whether a side can think on the opponent's time."""
     can_give_odds: ClassVar[bool] = False

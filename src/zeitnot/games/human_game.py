@@ -228,6 +228,10 @@ class HumanGame(ABC):
         """Offer a draw; return whether the engine accepts it, which ends the game."""
         raise DataError("There is no draw by agreement in this game.")
 
+    def challenge(self) -> str:
+        """Challenge the engine's last move and return what came of it in words."""
+        raise DataError("There is nothing to challenge in this game.")
+
     def preview(self, text: str) -> str:
         """Return what a move would do, such as its points; a DataError says why it cannot be made."""
         return ""

@@ -90,9 +90,11 @@ class Participant:
         side = Side.BUILT_IN if engine == BUILT_IN else Side.WRAPPED if policy else Side.OWN_CLOCK
         if side is Side.BUILT_IN and not policy:
             raise SettingError(f"the built-in engine must have a policy, {BUILT_IN}+NAME, got {text!r}")
-        if side is not Side.BUILT_IN and not played.plays_engines:
-            able = ", ".join(played.policies())
-            raise SettingError(f"a participant of {game} must be one of {able}, got {text!r}")
+        able = {Side.WRAPPED: played.wraps_engines, Side.OWN_CLOCK: played.plays_engines}
+        if not able.get(side, True):
+            others = ", or a program on its own clock" if played.plays_engines else ""
+            policies = ", ".join(played.policies())
+            raise SettingError(f"a participant of {game} must be one of {policies}{others}, got {text!r}")
         if side is Side.OWN_CLOCK and settings:
             raise SettingError(
                 f"an engine with its own clock has options alone, such as option.Hash=16, got {text!r}"
@@ -140,7 +142,7 @@ def _engine_command(engine: str, text: str, game: "Game") -> tuple[str, ...]:
 
 
 def _means_engine(name: str, game: "Game") -> bool:
-    if not game.plays_engines:
+    if not game.plays_engines or not game.suits(name):
         return False
     load_plug_in(name)  # within bounds: it may hang
     return policy_hooks(name).named_after_engine

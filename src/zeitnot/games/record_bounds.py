@@ -36,6 +36,7 @@ def bounded_record(record: TurnRecord) -> TurnRecord:
         expected_loss_pts=bounded(record.expected_loss_pts),
         simulation_s=_seconds(record.simulation_s),
         endgame_s=_seconds(record.endgame_s),
+        inference_s=_seconds(record.inference_s),
         fault=utf8_text(record.fault),
         pondered_s=_perhaps_seconds(record.pondered_s),
         timings=None if record.timings is None else _bounded_timings(record.timings),

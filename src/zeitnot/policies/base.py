@@ -8,7 +8,7 @@ from zeitnot.clocks import Kind
 from zeitnot.monitors import DeepeningLoss, LossEstimator
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.policies.time_values import TimeValues
-from zeitnot.turns import Calibration
+from zeitnot.turns import Calibration, Challenge
 
 
 class ModelSource(Protocol):
@@ -107,6 +107,13 @@ class PolicyBase:
     def calibration(self) -> Calibration | None:
         """Return the manager's first calibration; None for the usual first guesses."""
         return None
+
+    def challenges(self, challenge: Challenge) -> bool:
+        """Return whether to challenge the opponent's last play in Scrabble; by default if it has a phoney.
+
+        The player's clock runs meanwhile.
+        """
+        return bool(challenge.phoneys)
 
 
 HOOKS = tuple(hook for hook in vars(PolicyBase) if not hook.startswith("_") and hook != "name")

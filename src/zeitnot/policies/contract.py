@@ -106,7 +106,8 @@ def _check_plan(policy: Policy, turn: Turn) -> Iterator[str]:
         yield f"a budget must come back equal through JSON, got {_through_json(Budget, budget)!r}"
     split = budget.split
     if split is not None:
-        total_s = split.movegen_s + split.simulation_s + split.endgame_s + split.cushion_s
+        searched_s = split.inference_s + split.simulation_s + split.endgame_s
+        total_s = split.movegen_s + searched_s + split.cushion_s
         if total_s > budget.target_s * (1 + 1e-9) + 1e-9:
             yield f"a split must add up to the target of {budget.target_s!r} s at most, got {split!r}"
 

@@ -48,6 +48,7 @@ _SCRABBLE_ONLY = (
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
     *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
     *("least_loss_pts", "solving_nodes", "bag_shares"),
+    *("inference_share", "inference_most_kept", "inference_least_racks"),
 )
 """Parameters that chess engines do not show."""
 

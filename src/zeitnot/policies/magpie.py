@@ -70,6 +70,9 @@ class Magpie(ScrabbleSplit):
 
     name: ClassVar[str] = "magpie"
     games: ClassVar[tuple[str, ...]] = ("scrabble",)
+    only_in: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("inference_share", "inference_most_kept", "inference_least_racks"), "scrabble"
+    )
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "document": _DOCUMENT,
         "document-trained": {**_DOCUMENT, "model": "", "values": "", "values_by_phase": True},

@@ -30,6 +30,15 @@ class ScrabbleSplit(PolicyBase):
     """Fewest samples between two convergence checks."""
     most_check_samples: Count = 10_000
     """Most samples between two convergence checks."""
+    inference_share: Share = 0.0
+    """Part of the simulation's time for inferring what the opponent kept from the last play; 0 never infers.
+    Not in the document, and off until games show that it pays."""
+    inference_most_kept: Count = 6
+    """Most tiles kept for which inference is expected to pay. A move that keeps more tiles says more, see
+    `docs/results.md`; one that keeps all is a pass."""
+    inference_least_racks: Count = 200
+    """Fewest racks that the time for inference must allow at the measured speed of sampling: with fewer, it
+    is left out."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -46,12 +55,14 @@ class ScrabbleSplit(PolicyBase):
         cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
         rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
         simulation_s = rest_s * self._simulation_share(features.bag_tiles)
+        inference_s = self._inference_s(features, simulation_s, turn.calibration.sample.seconds)
         return Split(
             movegen_s=movegen_s,
-            simulation_s=simulation_s,
+            simulation_s=simulation_s - inference_s,
             endgame_s=rest_s - simulation_s,
             cushion_s=cushion_s,
             check_every_samples=self.check_interval_samples(turn.calibration.sample.seconds),
+            inference_s=inference_s,
         )
 
     def check_interval_samples(self, seconds_per_sample: float) -> int:
@@ -60,6 +71,17 @@ class ScrabbleSplit(PolicyBase):
             return self.least_check_samples
         wanted = min(self.check_interval_s / seconds_per_sample, self.most_check_samples)
         return max(self.least_check_samples, round(wanted))
+
+    def _inference_s(self, features: ScrabbleFeatures, simulation_s: float, sample_s: float) -> float:
+        """Return the time for inference: 0 where it is not expected to pay.
+
+        A rack costs no more than a sample.
+        """
+        kept = features.opponent_kept
+        if kept is None or not 1 <= kept <= self.inference_most_kept:
+            return 0.0
+        inference_s = simulation_s * self.inference_share
+        return inference_s if inference_s >= self.inference_least_racks * max(0.0, sample_s) else 0.0
 
     def _simulation_share(self, bag_tiles: int) -> float:
         if bag_tiles <= 0:

@@ -1,6 +1,10 @@
 """What people look at: plots at the terminal and in the browser."""
 
 from zeitnot.atomic_file import write_atomically as write_atomically
+from zeitnot.report.analysis_page import (
+    make_analysis_page as make_analysis_page,
+    write_analysis_page as write_analysis_page,
+)
 from zeitnot.report.line_plot import (
     COLOURS as COLOURS,
     TERMINAL_COLOURS as TERMINAL_COLOURS,

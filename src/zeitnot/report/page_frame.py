@@ -1,5 +1,6 @@
 """Page frame: one HTML file with everything inside, for screen, phone and paper, light and dark."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from zeitnot.errors import MissingExtraError
@@ -11,10 +12,22 @@ PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe
 """Nothing may come from anywhere else: a page that would ask for something is broken, and says so."""
 
 
-def framed_page(title: str, body: str, *, footer: str, meta: str = "") -> str:
-    """Return a whole page; title and footer are plain words, the body and what `meta` adds to the head are
-    HTML."""
+def framed_page(
+    title: str, header: str, sections: Sequence[tuple[str, str, str]], *, footer: str, meta: str = ""
+) -> str:
+    """Return a whole page: a header, links, and the sections, each with a key, a title and HTML.
+
+    Titles and footer are plain words; the header and what `meta` adds to the head are HTML.
+    """
     library = _plotly()
+    links = "".join(f'<a href="#{key}">{text(name)}</a>' for key, name, _ in sections)
+    bodies = "".join(
+        f'<section id="{key}"><h2>{text(name)}</h2>{body}</section>' for key, name, body in sections
+    )
+    body = (
+        f'{header}<nav aria-label="Sections">{links}</nav><main>'
+        f"<noscript><p>The plots of this page need JavaScript.</p></noscript>{bodies}</main>"
+    )
     page = "\n".join(
         [
             "<!DOCTYPE html>",

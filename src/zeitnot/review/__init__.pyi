@@ -21,7 +21,7 @@ from zeitnot.review.imported_run import (
     import_games as import_games,
     left_out_words as left_out_words,
 )
-from zeitnot.review.judging import Progress as Progress
+from zeitnot.review.judging import Progress as Progress, judge_turns as judge_turns
 from zeitnot.review.json_form import review_form as review_form
 from zeitnot.review.move_review import Choice as Choice, MoveReview as MoveReview
 from zeitnot.review.other_managers import ManagerSpending as ManagerSpending

@@ -136,7 +136,7 @@ class Autoplay:
 
         def play(numbers: range) -> list[Deal]:
             if not hasattr(own, "self_play"):
-                own.self_play = _native.SelfPlay(dictionary)
+                own.self_play = dictionary.core.SelfPlay(dictionary)
             return [self._deal(own.self_play, first_seed, number) for number in numbers if not stop.is_set()]
 
         todo = (range(first, min(first + DEALS_AT_ONCE, count)) for first in range(0, count, DEALS_AT_ONCE))

@@ -1,9 +1,9 @@
-"""Board: fifteen by fifteen squares with the tiles that lie on them, and the layout of premium squares."""
+"""Board: rows of squares with the tiles that lie on them, and the layout of premium squares."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Self
 
@@ -11,7 +11,10 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.untrusted import placed, read_text
 
 BOARD_SIZE = 15
-"""Number of rows and of columns."""
+"""Number of rows and of columns of the standard board."""
+
+SMALLEST_BOARD, LARGEST_BOARD = 5, 21
+"""Fewest and most rows of a board, which has as many columns."""
 
 EMPTY = 0
 """Value of an empty square; others hold a letter's number, with BLANK_BIT for a blank."""
@@ -25,28 +28,34 @@ class Board:
     """Tiles by row, then by column, both from 0."""
 
     def __post_init__(self) -> None:
-        if len(self.rows) != BOARD_SIZE or any(len(row) != BOARD_SIZE for row in self.rows):
-            sizes = [len(row) for row in self.rows]
-            raise SettingError(
-                f"a board must have {BOARD_SIZE} rows of {BOARD_SIZE} squares, got rows of {sizes!r}"
-            )
+        size = len(self.rows)
+        if not SMALLEST_BOARD <= size <= LARGEST_BOARD or any(len(row) != size for row in self.rows):
+            rule = f"a board must have {SMALLEST_BOARD} to {LARGEST_BOARD} rows of as many squares"
+            raise SettingError(f"{rule}, got rows of {[len(row) for row in self.rows]!r}")
 
     @classmethod
-    def empty(cls) -> Self:
+    def empty(cls, size: int = BOARD_SIZE) -> Self:
         """Return a board without tiles."""
-        return cls(((EMPTY,) * BOARD_SIZE,) * BOARD_SIZE)
+        return cls(((EMPTY,) * size,) * size)
+
+    @property
+    def size(self) -> int:
+        """Number of rows and of columns."""
+        return len(self.rows)
+
+    def has(self, row: int, column: int) -> bool:
+        """Return whether a square is on the board."""
+        return 0 <= row < self.size and 0 <= column < self.size
 
     def tile(self, row: int, column: int) -> int:
         """Return the tile on a square; squares off the board are empty."""
-        if 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE:
-            return self.rows[row][column]
-        return EMPTY
+        return self.rows[row][column] if self.has(row, column) else EMPTY
 
     def with_tiles(self, squares: Iterable[tuple[int, int, int]]) -> Self:
         """Return the board with tiles placed on empty squares, each given as row, column and tile."""
         rows = [list(row) for row in self.rows]
         for row, column, tile in squares:
-            if rows[row][column] != EMPTY:
+            if not self.has(row, column) or rows[row][column] != EMPTY:
                 raise SettingError(
                     f"a tile must go on an empty square, got row {row!r} and column {column!r}"
                 )
@@ -69,7 +78,16 @@ class Board:
 
 
 STANDARD = Path(__file__).parent / "data" / "standard.txt"
-"""Layout of the English game."""
+"""Layout of the usual game."""
+
+SUPER = STANDARD.with_name("super.txt")
+"""Layout of Super Scrabble, 21 by 21 squares."""
+
+STANDARD_NAMES = ("standard", "standard15", "CrosswordGame")
+"""Names of the standard layout in files."""
+
+SUPER_NAMES = ("super", "super21", "SuperCrosswordGame")
+"""Names of the layout of Super Scrabble in files."""
 
 _START = re.compile(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*")
 
@@ -90,6 +108,8 @@ SIGNS = {
     '"': Premium(letter=3),
     "-": Premium(word=2),
     "=": Premium(word=3),
+    "^": Premium(letter=4),
+    "~": Premium(word=4),
 }
 """Signs of the premiums in a layout file."""
 
@@ -114,17 +134,19 @@ class Layout:
     def read(cls, path: Path) -> Self:
         """Return the layout of a file: `row, column` of the start, from 0, then the rows in SIGNS."""
         lines = read_text(path, what="a board layout").splitlines()
-        while lines and not lines[-1].strip() and len(lines) > BOARD_SIZE + 1:
+        size = len(lines[1]) if len(lines) > 1 else BOARD_SIZE
+        size = size if SMALLEST_BOARD <= size <= LARGEST_BOARD else BOARD_SIZE
+        while lines and not lines[-1].strip() and len(lines) > size + 1:
             lines.pop()
         with placed(f"{path}, line 1"):
-            start_row, start_column = _start(lines[0] if lines else "")
-        if len(lines) != BOARD_SIZE + 1:
-            rule = f"a board layout must have {BOARD_SIZE} rows after its first line"
+            start_row, start_column = _start(lines[0] if lines else "", size)
+        if len(lines) != size + 1:
+            rule = f"a board layout must have {size} rows after its first line"
             raise DataError(f"{path}: {rule}, got {len(lines) - 1}")
         premiums = []
         for number, line in enumerate(lines[1:], start=2):
             with placed(f"{path}, line {number}"):
-                premiums.append(_row(line))
+                premiums.append(_row(line, size))
         return cls(name=path.stem, premiums=tuple(premiums), start_row=start_row, start_column=start_column)
 
     @staticmethod
@@ -133,19 +155,31 @@ class Layout:
         """Return the standard layout, read once."""
         return Layout.read(STANDARD)
 
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def named(name: str) -> "Layout | None":
+        """Return a board that the package has, `standard` or `super`; None for other names."""
+        for layout, names in ((STANDARD, STANDARD_NAMES), (SUPER, SUPER_NAMES)):
+            if name.lower() in map(str.lower, names):
+                return Layout.read(layout)
+        return None
 
-def _start(line: str) -> tuple[int, int]:
+    @property
+    def size(self) -> int:
+        """Number of rows and of columns."""
+        return len(self.premiums)
+
+
+def _start(line: str, size: int) -> tuple[int, int]:
     match = _START.fullmatch(line)
-    if match is None or int(match[1]) >= BOARD_SIZE or int(match[2]) >= BOARD_SIZE:
-        raise DataError(
-            f"the start must be its row and column, each from 0 to {BOARD_SIZE - 1}, got {line!r}"
-        )
+    if match is None or int(match[1]) >= size or int(match[2]) >= size:
+        raise DataError(f"the start must be its row and column, each from 0 to {size - 1}, got {line!r}")
     return int(match[1]), int(match[2])
 
 
-def _row(line: str) -> tuple[Premium, ...]:
-    if len(line) != BOARD_SIZE:
-        raise DataError(f"a row must have {BOARD_SIZE} squares, got {len(line)} in {line!r}")
+def _row(line: str, size: int) -> tuple[Premium, ...]:
+    if len(line) != size:
+        raise DataError(f"a row must have {size} squares, got {len(line)} in {line!r}")
     for sign in line:
         if sign not in SIGNS:
             raise DataError(f"a square must be one of {''.join(SIGNS)!r}, got {sign!r}")

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, SIGN_OF
+from zeitnot.scrabble.board import EMPTY, SIGN_OF
 from zeitnot.scrabble.letters import is_blank, letter_of
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
@@ -10,7 +10,10 @@ from zeitnot.scrabble.position import Position
 SQUARE = 20
 """Width of a square in units of the drawing."""
 _GROUND = "#eceff1"
-_PREMIUMS = {"'": "#cfe3f1", '"': "#8fbfe0", "-": "#f6d5dc", "=": "#e6a0a0"}
+_PREMIUMS = {
+    **{"'": "#cfe3f1", '"': "#8fbfe0", "^": "#5f9fcb"},
+    **{"-": "#f6d5dc", "=": "#e6a0a0", "~": "#d27474"},
+}
 """Colours of premium squares by their signs: letters in blues, words in pink and red, as on most boards."""
 _TILE, _PLAYED, _INK, _BLANK_INK = "#f2dfae", "#e3b04b", "#1d2327", "#b03a2e"
 _BETTER = "#2f6f8f"
@@ -19,12 +22,13 @@ _GAP = 6
 
 def drawn_position(position: Position, *, played: Move, better: Move | None = None) -> str:
     """Draw board and rack: tiles of the played move stand out, squares of a better one have a frame."""
-    width, height = BOARD_SIZE * SQUARE, (BOARD_SIZE + 1) * SQUARE + _GAP
+    size = position.board.size
+    width, height = size * SQUARE, (size + 1) * SQUARE + _GAP
     laid = _laid(played)
     parts = [
         _square(position, row, column, laid.get((row, column)))
-        for row in range(BOARD_SIZE)
-        for column in range(BOARD_SIZE)
+        for row in range(size)
+        for column in range(size)
     ]
     for place, tile in _laid(better).items():
         parts.append(_frame(place, tile, position, is_laid=place in laid))
@@ -82,8 +86,9 @@ def _frame(place: tuple[int, int], tile: int, position: Position, *, is_laid: bo
 
 
 def _rack(position: Position) -> list[str]:
-    y = BOARD_SIZE * SQUARE + _GAP
-    first = (BOARD_SIZE - len(position.rack)) / 2 * SQUARE
+    size = position.board.size
+    y = size * SQUARE + _GAP
+    first = (size - len(position.rack)) / 2 * SQUARE
     return [
         _tile(first + place * SQUARE, y, tile, position, _TILE) for place, tile in enumerate(position.rack)
     ]

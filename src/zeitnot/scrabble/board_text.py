@@ -5,7 +5,7 @@ from collections import Counter
 
 from rich.text import Text
 
-from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, SIGN_OF
+from zeitnot.scrabble.board import EMPTY, SIGN_OF
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.letters import is_blank
@@ -30,6 +30,8 @@ SQUARE_STYLES = {
     '"': "color(231) on color(32)",
     "-": "color(16) on color(218)",
     "=": "color(231) on color(160)",
+    "^": "color(231) on color(24)",
+    "~": "color(231) on color(88)",
 }
 """Empty squares by the sign of their premium: letters in blues, words in pink and red, as on most boards."""
 
@@ -42,10 +44,11 @@ def position_text(position: Position, *, names: tuple[str, str] = ("on turn", "o
 
 def board_lines(position: Position) -> list[Text]:
     """Return the lines of the board, with the names of its rows and columns."""
-    lines = [Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS).rstrip())]
-    for row in range(BOARD_SIZE):
+    size = position.board.size
+    lines = [Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS[:size]).rstrip())]
+    for row in range(size):
         line = Text(f"{row + 1:2} ")
-        for column in range(BOARD_SIZE):
+        for column in range(size):
             line.append(*_square(position, row, column))
         lines.append(line)
     return lines
@@ -125,7 +128,8 @@ def _panel(table: Table, human: int) -> list[str]:
     own, other = (
         f"{nicks[seat]:<{widest}} {table.game.state.scores[seat]:>4}" for seat in (human, 1 - human)
     )
-    moves = [index for index, event in enumerate(table.game.events) if event.kind is EventKind.MOVE]
+    shown = EventKind.MOVE, EventKind.WITHDRAWAL
+    moves = [index for index, event in enumerate(table.game.events) if event.kind in shown]
     bag = f"bag {position.bag_count}, unseen {len(position.unseen)}:"
     return [
         f"{own}  {rack(position.rack)}"[:PANEL_WIDTH],
@@ -141,6 +145,10 @@ def _panel(table: Table, human: int) -> list[str]:
 def _move_line(game: Game, index: int) -> str:
     event = game.events[index]
     alphabet, nick = game.distribution.alphabet, game.nicks[event.player]
+    if event.kind is EventKind.WITHDRAWAL:
+        return f"{nick} challenged off {event.points}"
+    if event.is_lost_turn:
+        return f"{nick} lost a turn"
     if event.move is None or event.move.kind is MoveKind.PASS:
         return f"{nick} passed"
     if event.move.kind is MoveKind.EXCHANGE:

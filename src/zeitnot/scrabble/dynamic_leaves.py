@@ -120,7 +120,9 @@ class DynamicLeaves:
         """Return leave values relative to keeping nothing, as in leave tables, and the number of draws."""
         self.knowledge.check(position)
         order = sorted(leaves | {()})
-        means = LeaveSampler(self.knowledge.dictionary, self.knowledge.evaluation.native).measure(
+        dictionary = self.knowledge.dictionary
+        sampler: LeaveSampler = dictionary.core.LeaveSampler(dictionary, self.knowledge.evaluation.native)
+        means = sampler.measure(
             native_board(position),
             [bytes(leave) for leave in order],
             control,

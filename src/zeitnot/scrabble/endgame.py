@@ -29,6 +29,10 @@ class EndgameState:
     """Whether every line was searched to the end of the game, so that the value is exact."""
     threads: int = 1
     """Number of threads that searched; fewer than requested where the system allowed no more."""
+    win_chance: float | None = None
+    """Result of the game for the player on turn: 1 won, 0.5 drawn, 0 lost; None while nothing is proven."""
+    is_bound: bool = False
+    """Whether only the result was searched for: the value is then a bound on its own side of a draw."""
 
 
 OnPly = Callable[[EndgameState], bool]
@@ -39,7 +43,8 @@ class EndgameSearch:
     """Endgame solver with a table that is kept from one position to the next."""
 
     def __init__(self, knowledge: Knowledge, *, table_mb: int = 16) -> None:
-        self._native = _native.EndgameSolver(knowledge.dictionary, table_mb=table_mb)
+        dictionary = knowledge.dictionary
+        self._native: _native.EndgameSolver = dictionary.core.EndgameSolver(dictionary, table_mb=table_mb)
 
     def run(
         self,
@@ -49,25 +54,40 @@ class EndgameSearch:
         *,
         threads: int = 1,
         most_nodes: int | None = None,
+        decides: bool = False,
+        keeps_table: bool = False,
     ) -> EndgameState:
         """Search with increasing depth until the endgame is solved or the control or callback stops it.
 
-        In work time one thread searches: with more, the result would depend on their timing.
+        In work time one thread searches: with more, the result would depend on their timing. With `decides`
+        only the result of the game is searched for, won, drawn or lost, which is proven sooner. With
+        `keeps_table` the search uses what the last one found: of use in the same game, and then the result
+        depends on both.
         """
+        window = {}
+        if decides:
+            window = {"alpha_pts": -position.spread_pts - 1, "beta_pts": -position.spread_pts + 1}
+
+        def state(report: _native.EndgameReport) -> EndgameState:
+            return _state(report, position.spread_pts, is_bound=decides)
+
         report = self._native.solve(
             native_board(position),
             bytes(position.rack),
             bytes(position.unseen),
             control,
-            lambda report: on_ply(_state(report)),
+            lambda report: on_ply(state(report)),
             scoreless_turns=position.scoreless_turns,
             **({} if most_nodes is None else {"most_nodes": max(1, most_nodes)}),
             threads=threads if control.work_per_second == 0 else 1,
+            keeps_table=keeps_table,
+            **window,
         )
-        return _state(report)
+        return state(report)
 
 
-def _state(report: _native.EndgameReport) -> EndgameState:
+def _state(report: _native.EndgameReport, spread_pts: int, *, is_bound: bool) -> EndgameState:
+    final_pts = spread_pts + report.value_pts
     return EndgameState(
         elapsed_s=report.elapsed_s,
         depth=report.depth,
@@ -76,4 +96,6 @@ def _state(report: _native.EndgameReport) -> EndgameState:
         line=tuple(move_of(move) for move in report.line),
         is_complete=report.complete,
         threads=report.threads,
+        win_chance=0.5 + 0.5 * ((final_pts > 0) - (final_pts < 0)) if report.complete else None,
+        is_bound=is_bound,
     )

@@ -13,10 +13,8 @@ import numpy.typing as npt
 from zeitnot import _native
 from zeitnot.cache_folder import open_cached
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE
-from zeitnot.scrabble.rules import native_rules
 from zeitnot.untrusted import UNREADABLE, placed, read_bytes, unpack_xz
 
 BUILT_IN_LEAVES = Path(__file__).parent / "data" / "enable1.klv2.xz"
@@ -157,13 +155,13 @@ class RoughLeaves:
     imbalance_pts: float = -1.5
     """Value of each vowel more than one above the consonants, and vice versa; blanks are not counted."""
 
-    def table(self, distribution: LetterDistribution, layout: Layout | None = None) -> _native.Leaves:
+    def table(self, distribution: LetterDistribution) -> _native.Leaves:
         """Return the table of all leaves of up to six tiles."""
-        rules = native_rules(distribution, layout or Layout.standard())
+        counts = bytes(distribution.counts)
         zeros = np.zeros(leave_count(distribution), dtype="<f4")
-        leaves = _native.Leaves.from_bytes(_native.Leaves.make(rules, zeros.tobytes())).tiles()
+        leaves = _native.Leaves.from_bytes(_native.Leaves.make(counts, zeros.tobytes())).tiles()
         values = self.values(leaves, distribution)
-        return _native.Leaves.from_bytes(_native.Leaves.make(rules, values.astype("<f4").tobytes()))
+        return _native.Leaves.from_bytes(_native.Leaves.make(counts, values.astype("<f4").tobytes()))
 
     def values(self, leaves: Sequence[bytes], distribution: LetterDistribution) -> Points:
         """Return the values of leaves, each with its tiles in ascending order."""

@@ -8,10 +8,14 @@ from typing import Self
 from zeitnot.clocks import clock_text
 from zeitnot.games import time_of
 from zeitnot.scrabble.board import Board
-from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.rules import MOST_SCORELESS
 
 _NOTE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s(?:, (-?[\d:.]{1,12}) left)?(?:,|$)", re.MULTILINE)
+
+
+LOST_TURN = "turn lost by a wrong challenge"
+"""Words in the note of a pass that a wrong challenge forced: GCG has no event of its own for it."""
 
 
 class EventKind(StrEnum):
@@ -22,7 +26,9 @@ class EventKind(StrEnum):
     WITHDRAWAL = "withdrawal"
     """The last play was challenged off: its tiles and points are taken back."""
     CHALLENGE_BONUS = "challenge bonus"
-    """The last play was challenged and is valid, which earns a bonus."""
+    """The last play was challenged and is valid, which earns a bonus; 0 where that costs nothing."""
+    CHALLENGE_PENALTY = "challenge penalty"
+    """The last play was challenged and is valid, which costs the challenger points."""
     TIME_PENALTY = "time penalty"
     """Points lost by overtime."""
     END_RACK = "end rack"
@@ -49,6 +55,11 @@ class Event:
         """Time that the turn took; None where the note does not have it."""
         match = _NOTE.match(self.note)
         return None if match is None else float(match[1])
+
+    @property
+    def is_lost_turn(self) -> bool:
+        """Whether it is a pass that a wrong challenge forced, as the note says."""
+        return self.move is not None and self.move.kind is MoveKind.PASS and LOST_TURN in self.note
 
     @property
     def left_s(self) -> float | None:

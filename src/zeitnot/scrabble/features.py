@@ -1,6 +1,9 @@
 """Features of a Scrabble position: what a policy may know before the search."""
 
+from collections.abc import Sequence
+
 from zeitnot.scrabble.generation import RatedMove
+from zeitnot.scrabble.inference import ObservedPlay
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.turns import ScrabbleFeatures
@@ -9,8 +12,13 @@ COMPETITIVE_PTS = 2.0
 """A move within this distance of the best competes with it; from the MAGPIE document."""
 
 
-def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatures:
-    """Return the features of a position that a policy may use; its moves may be unknown, never none."""
+def features_of(
+    position: Position, moves: Sequence[RatedMove], seen: ObservedPlay | None = None
+) -> ScrabbleFeatures:
+    """Return the features of a position that a policy may use; its moves may be unknown, never none.
+
+    `seen` is the opponent's last turn, if known.
+    """
     return ScrabbleFeatures(
         bag_tiles=position.bag_count,
         opponent_tiles=position.other_count,
@@ -21,10 +29,11 @@ def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFea
         competitive_moves=sum(moves[0].equity_pts - move.equity_pts <= COMPETITIVE_PTS for move in moves)
         if moves
         else None,
+        opponent_kept=None if seen is None else seen.kept_count,
     )
 
 
-def choices(moves: tuple[RatedMove, ...]) -> int:
+def choices(moves: Sequence[RatedMove]) -> int:
     """Return the number of moves that are not a pass."""
     return sum(rated.move.kind is not MoveKind.PASS for rated in moves)
 

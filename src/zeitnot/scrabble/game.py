@@ -6,8 +6,8 @@ from typing import Self
 
 from zeitnot.clocks import Overtime
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.events import Ending, Event, EventKind, GameState
+from zeitnot.scrabble.board import Board, Layout
+from zeitnot.scrabble.events import LOST_TURN, Ending, Event, EventKind, GameState
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move, MoveKind
 from zeitnot.scrabble.position import LEXICON_OPTION, Position, bag_count
@@ -48,8 +48,11 @@ class Game:
         layout: Layout | None = None,
     ) -> Self:
         """Return a game with an empty board."""
+        layout = layout or Layout.standard()
         start = Position(
-            distribution=distribution or LetterDistribution.english(), layout=layout or Layout.standard()
+            board=Board.empty(layout.size),
+            distribution=distribution or LetterDistribution.english(),
+            layout=layout,
         )
         return cls.of(start, nicks=nicks, on_turn=first)
 
@@ -174,12 +177,29 @@ class Game:
         return self._with(event, self.states[-2].turned(0))
 
     def challenge_bonus(self, points: int, *, rack: Sequence[int] = ()) -> Self:
-        """Return the game with a bonus for a valid play that was challenged; the new rack may be known."""
+        """Return the game with a bonus for a valid play that was challenged; the new rack may be known.
+
+        Where a wrong challenge costs nothing the bonus is 0.
+        """
         last = self._last_play("a challenge bonus")
-        if points <= 0:
-            raise DataError(f"a challenge bonus must be above 0 points, got {points}")
+        if points < 0:
+            raise DataError(f"a challenge bonus must be 0 points or more, got {points}")
         off_board(self.state.board, self.distribution, rack)
         return self._counted(EventKind.CHALLENGE_BONUS, last.player, points, rack)
+
+    def challenge_penalty(self, points: int, *, rack: Sequence[int] = ()) -> Self:
+        """Return the game with points, below 0, that a wrong challenge of the last play cost."""
+        last = self._last_play("a challenge penalty")
+        if points >= 0:
+            raise DataError(f"a challenge penalty must be below 0 points, got {points}")
+        off_board(self.state.board, self.distribution, rack)
+        return self._counted(EventKind.CHALLENGE_PENALTY, 1 - last.player, points, rack)
+
+    def lose_turn(self, *, rack: Sequence[int] | None = None, note: str = "") -> Self:
+        """Return the game with a pass of the player on turn, whose challenge of the last play was wrong."""
+        self._last_play("a turn lost by a challenge")
+        words = ", ".join(filter(None, (note, LOST_TURN)))
+        return self.play(Move.pass_turn(), rack=rack, note=words)
 
     def time_penalty(self, player: int, points: int, *, rack: Sequence[int] = ()) -> Self:
         """Return the game with a time penalty, below 0 points; once per player, when the game is over."""

@@ -16,8 +16,9 @@ from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.game import GameRecord
-from zeitnot.scrabble.gcg_reader import ENCODING, SIGNS, GcgOptions, GcgReader
+from zeitnot.scrabble.gcg_reader import ENCODING, RULE_PRAGMAS, SIGNS, GcgOptions, GcgReader
 from zeitnot.scrabble.letters import Alphabet
+from zeitnot.scrabble.position import unusual_rules
 from zeitnot.untrusted import read_bytes
 
 _HEADER = re.compile(rb"^#character-encoding[ \t]+([^\r\n]*)", re.MULTILINE)
@@ -50,7 +51,7 @@ def text(record: GameRecord) -> str:
         f"#player{number} {nick} {name}".rstrip()
         for number, (nick, name) in enumerate(zip(game.nicks, record.names, strict=True), start=1)
     ]
-    for name, value in record.pragmas:
+    for name, value in (*unusual_rules(game.distribution, game.layout, RULE_PRAGMAS), *record.pragmas):
         lines += _remark(name, value)
     for event, state in zip(game.events, game.states[1:], strict=True):
         nick, total = game.nicks[event.player], state.scores[event.player]

@@ -7,16 +7,19 @@ from typing import TypedDict, Unpack
 
 from zeitnot.errors import DataError
 from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.events import Ending, EventKind
+from zeitnot.scrabble.events import LOST_TURN, Ending, EventKind
 from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move, parse_coordinates
-from zeitnot.scrabble.position import ENGLISH_NAMES, STANDARD_NAMES
+from zeitnot.scrabble.position import unusual_rules, usual_tiles
 from zeitnot.scrabble.rules import IsWord, going_out_pts, off_board
 from zeitnot.untrusted import placed
 
 ENCODING = "character-encoding"
 """Pragma with the encoding of a file, which is used when decoding it."""
+
+RULE_PRAGMAS = TILES, BOARD = "tile-distribution", "board-layout"
+"""Pragmas with the names of tiles and board."""
 
 OnDisagreement = Callable[[str], None]
 """Called with each statement of a file that contradicts the rules, and its line."""
@@ -38,11 +41,12 @@ _FORM = "an event must look like '>NICK: RACK 8E WORD +16 16'"
 SIGNS = {
     EventKind.WITHDRAWAL: "--",
     EventKind.CHALLENGE_BONUS: "(challenge)",
+    EventKind.CHALLENGE_PENALTY: "(challenge)",
     EventKind.TIME_PENALTY: "(time)",
 }
 """Texts in place of a move."""
 
-_KINDS = {sign: kind for kind, sign in SIGNS.items()}
+_KINDS = {sign: kind for kind, sign in SIGNS.items()} | {"(challenge)": EventKind.CHALLENGE_BONUS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,11 +109,12 @@ class GcgOptions(TypedDict, total=False):
     """How a game is read; each option may be left out."""
 
     distribution: LetterDistribution | None
-    """Tiles of the game; English by default, if the file agrees."""
+    """Tiles of the game; by default those that the file names, or English."""
     layout: Layout | None
-    """Premium squares; standard by default, if the file agrees."""
+    """Premium squares; by default those that the file names, or the standard ones."""
     is_word: IsWord | None
-    """Checks words, except in withdrawn plays; by default words are not checked."""
+    """Refuses words, except in withdrawn plays; by default words that no lexicon has are phoneys, which stay
+    on the board as they did in the game."""
     on_disagreement: OnDisagreement | None
     """Called with points, totals and racks that contradict the rules, whose figures are then used; by default
     they raise a DataError."""
@@ -124,14 +129,10 @@ class GcgReader:
         self._number = 0
         self._drift_pts = [0, 0]
         self._source = source
-        self._distribution = options.get("distribution") or LetterDistribution.english()
         self._layout = options.get("layout") or Layout.standard()
+        self._distribution = options.get("distribution") or usual_tiles(self._layout)
         self._is_word = options.get("is_word")
-        self._fixed: dict[str, tuple[str, ...]] = {"game-type": ("classic",)}
-        if options.get("distribution") is None:
-            self._fixed["tile-distribution"] = ENGLISH_NAMES
-        if options.get("layout") is None:
-            self._fixed["board-layout"] = STANDARD_NAMES
+        self._chosen = {TILES: options.get("distribution") is None, BOARD: options.get("layout") is None}
         self._nicks: dict[str, str] = {}
         self._names: dict[str, str] = {}
         self._pragmas: list[tuple[str, str]] = []
@@ -186,10 +187,29 @@ class GcgReader:
                 raise DataError(f"a rack must have at most {RACK_SIZE} tiles, got {value!r}")
             self._racks[rack[1]] = self._number, tiles
         elif name and name != ENCODING:
-            fixed = self._fixed.get(name, (value,))
-            if value not in fixed:
-                raise DataError(f"#{name} must be {fixed[0]!r}, got {value!r}")
-            self._pragmas.append((name, value))
+            if name == "game-type" and value != "classic":
+                raise DataError(f"#{name} must be 'classic', got {value!r}")
+            if self._chosen.get(name):
+                self._choose(name, value)
+            # What the game says of itself is written from it again.
+            if name not in dict(unusual_rules(self._distribution, self._layout, RULE_PRAGMAS)):
+                self._pragmas.append((name, value))
+
+    def _choose(self, name: str, value: str) -> None:
+        """Take the tiles or the board that the file names."""
+        found: LetterDistribution | Layout | None
+        found = LetterDistribution.named(value) if name == TILES else Layout.named(value)
+        if found is None:
+            option = "--language" if name == TILES else "--board"
+            raise DataError(f"#{name} must be known, or {option} name it, got {value!r}")
+        if found in (self._distribution, self._layout):
+            return
+        if self._game is not None or self._racks:
+            raise DataError(f"#{name} must stand before racks and moves, got {value!r}")
+        if isinstance(found, Layout):
+            self._layout = found
+        else:
+            self._distribution = found
 
     def _player(self, number: str, value: str) -> None:
         nick, _, name = value.partition(" ")
@@ -232,7 +252,7 @@ class GcgReader:
             raise DataError(
                 f"a {event.kind.value} must be of {after.nicks[event.player]!r}, got {line.nick!r}"
             )
-        of_move = line.kind is EventKind.MOVE
+        of_move = event.kind is EventKind.MOVE
         if not of_move and line.rack is not None and sorted(line.rack) != sorted(event.rack):
             text = self._distribution.alphabet.rack_text
             self._disagree(f"the rack must be {text(event.rack)!r} again, got {text(line.rack)!r}")
@@ -258,7 +278,7 @@ class GcgReader:
             case EventKind.WITHDRAWAL:
                 return game.withdraw()
             case EventKind.CHALLENGE_BONUS:
-                return game.challenge_bonus(line.points, rack=rack)
+                return self._challenge(game, line, player)
             case EventKind.TIME_PENALTY:
                 return game.time_penalty(player, line.points, rack=rack)
             case EventKind.END_RACK:
@@ -275,6 +295,15 @@ class GcgReader:
             after = game.play(line.move, is_word=is_word)
             self._disagree(str(error))
             return after
+
+    def _challenge(self, game: Game, line: GcgLine, player: int) -> Game:
+        """Return the game after a wrong challenge: a line of the challenger costs points, or the turn."""
+        is_challenger = bool(game.events) and game.events[-1].player != player
+        if is_challenger and line.points == 0:
+            return game.lose_turn(rack=line.rack)
+        if is_challenger and line.points < 0:
+            return game.challenge_penalty(line.points, rack=line.rack or ())
+        return game.challenge_bonus(line.points, rack=line.rack or ())
 
     def _end_rack(self, game: Game, line: GcgLine, player: int) -> Game:
         """Return the game with the tiles left counted, by the rules where a tolerated line differs."""
@@ -306,7 +335,10 @@ class GcgReader:
     def _end_notes(self) -> None:
         """Attach all notes of the last event at once: one by one, each would copy those before it."""
         if self._game is not None and self._notes:
-            self._game = self._game.with_note("\n".join(filter(None, self._notes)))
+            note = "\n".join(filter(None, self._notes))
+            if self._game.events[-1].is_lost_turn and LOST_TURN not in note:
+                note = f"{note}\n{LOST_TURN}".strip()
+            self._game = self._game.with_note(note)
         self._notes.clear()
 
 

@@ -9,10 +9,12 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import RoughLeaves, StaticEvaluation, read_leaves
 from zeitnot.scrabble.generation import dictionary_of
+from zeitnot.scrabble.languages import LANGUAGES, Language
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon, OnBuild
 from zeitnot.scrabble.moves import RACK_SIZE
-from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.position import Position, usual_tiles
+from zeitnot.scrabble.rules import NARROW_LETTERS
 from zeitnot.scrabble.win_table import WinTable
 
 
@@ -70,23 +72,33 @@ OnNote = Callable[[str], None]
 
 
 def read_distribution(path: Path | None) -> LetterDistribution:
-    """Return the letter distribution of a file, by default the English one."""
-    return LetterDistribution.english() if path is None else LetterDistribution.read(path)
+    """Return the tiles of a file, or of a language by its name; by default English."""
+    if path is None:
+        return LetterDistribution.english()
+    return LetterDistribution.named(str(path)) or LetterDistribution.read(path)
 
 
 def read_layout(path: Path | None) -> Layout:
-    """Return the layout of a file, by default the standard one."""
-    return Layout.standard() if path is None else Layout.read(path)
+    """Return the board of a file, or `standard` or `super` by its name; by default the standard one."""
+    return Layout.standard() if path is None else Layout.named(str(path)) or Layout.read(path)
+
+
+def read_rules(distribution: Path | None, layout: Path | None) -> tuple[LetterDistribution, Layout]:
+    """Return tiles and board by name or file; a board has its own English tiles unless others are named."""
+    board = read_layout(layout)
+    return usual_tiles(board) if distribution is None else read_distribution(distribution), board
 
 
 def open_lexicon(
     path: Path | None, distribution: LetterDistribution, on_build: OnBuild | None = None
 ) -> Lexicon:
-    """Return the lexicon of a file, by default the built-in one."""
+    """Return the lexicon of a file; by default the built-in one, or a word list that the system has."""
     if path is None:
         english = LetterDistribution.english()
         if distribution == english:
             return Lexicon.built_in(on_build)
+        if (language := language_of(distribution)) is not None:
+            return _listed(language, distribution, on_build)
         if distribution.alphabet == english.alphabet:
             return Lexicon.built_in(on_build).with_tiles(distribution)
         rule = f"--lexicon must name the words for the tiles {distribution.name!r}"
@@ -99,21 +111,48 @@ def open_lexicon(
     return Lexicon.open(path, distribution=distribution, on_build=on_build)
 
 
+def language_of(distribution: LetterDistribution) -> Language | None:
+    """Return the language with these tiles; None for English, and for tiles of other files."""
+    known = distribution == LetterDistribution.named(distribution.name)
+    return LANGUAGES.get(distribution.name) if known else None
+
+
+def _listed(language: Language, distribution: LetterDistribution, on_build: OnBuild | None) -> Lexicon:
+    """Return the words of the system's list."""
+    if not language.word_list.is_file():
+        rule = f"--lexicon must name a KWG file of {language.name} words"
+        if language.package is not None:
+            rule += f", or {language.word_list} be installed (`apt install {language.package}`)"
+        raise SettingError(f"{rule}, got neither")
+    return Lexicon.of_list(
+        language.word_list, distribution=distribution, takes=language.takes, on_build=on_build
+    )
+
+
 def read_evaluation(
     leaves: str | None, distribution: LetterDistribution, on_build: OnBuild | None = None
 ) -> tuple[str, StaticEvaluation]:
     """Return the static evaluation with the leaves named, and a name for it."""
     if leaves is None:
-        if distribution.alphabet == LetterDistribution.english().alphabet:
+        if (
+            distribution.alphabet == LetterDistribution.english().alphabet
+            and language_of(distribution) is None
+        ):
             return BUILT_IN_LEAVES, StaticEvaluation.built_in()
-        leaves = NO_LEAVES  # the built-in ones are for English letters
+        leaves = NO_LEAVES  # the built-in ones are for English words
     if leaves == NO_LEAVES:
         return leaves, StaticEvaluation(opening_vowel_pts=0.0)
     if leaves == ROUGH_LEAVES:
         if on_build is not None:
             on_build("making rough leaves")
         return leaves, StaticEvaluation.with_leaves(RoughLeaves().table(distribution))
-    return leaves, StaticEvaluation.with_leaves(read_leaves(Path(leaves)))
+    table = read_leaves(Path(leaves))
+    if table.highest_letter > len(distribution.alphabet) or table.highest_letter <= NARROW_LETTERS < len(
+        distribution.alphabet
+    ):
+        rule = f"{leaves}: a leave table must have the letters of {distribution.name!r}"
+        raise DataError(f"{rule}, {len(distribution.alphabet)}, got {table.highest_letter}")
+    return leaves, StaticEvaluation.with_leaves(table)
 
 
 def read_wins(path: Path | None, distribution: LetterDistribution, on_note: OnNote | None = None) -> WinTable:

@@ -1,16 +1,21 @@
 """Letters: the alphabet of a language and its letter distribution."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.untrusted import placed, read_text
 
-ENGLISH = Path(__file__).parent / "data" / "english.csv"
+DATA = Path(__file__).parent / "data"
+"""Folder of the tiles and boards that come with the package."""
+
+ENGLISH = DATA / "english.csv"
 """Letter distribution of the English game: 100 tiles."""
 
 BLANK = 0
@@ -19,8 +24,8 @@ BLANK = 0
 BLANK_BIT = 0x80
 """Bit set in a letter's number on the board when the tile is a blank."""
 
-MOST_LETTERS = 31
-"""Most letters of an alphabet, without the blank: a set of them fits 32 bits."""
+MOST_LETTERS = 63
+"""Most letters of an alphabet, without the blank: a set of them fits 64 bits."""
 
 MOST_OF_A_KIND = 255
 """Most tiles of one letter and most points of one tile: each fits a byte."""
@@ -32,6 +37,8 @@ _NAME = re.compile(r"\[[^\[\]]*\]|.", re.DOTALL)
 _RESERVED = frozenset("?[]().,/;:+-#>")
 """Signs with another meaning in racks, moves, positions and games."""
 _FIELDS = 5
+_WITHOUT_TILE = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D"}
+"""Letters that Unicode does not take apart, as they are written where an alphabet has no tile for them."""
 
 
 def letter_of(tile: int) -> int:
@@ -58,6 +65,8 @@ class Alphabet:
     smalls: tuple[str, ...]
     """The same letters in lower case, for blanks."""
     _numbers: dict[str, int] = field(init=False, repr=False, compare=False)
+    _signs: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _has_several: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check that all names differ, so that every text is unambiguous."""
@@ -70,6 +79,10 @@ class Alphabet:
                 if numbers.setdefault(name, bit | number) != bit | number:
                     raise DataError(f"letters must have names of their own, got {name!r} twice")
         object.__setattr__(self, "_numbers", numbers)
+        several = sorted((name[1:-1] for name in self.capitals if len(name) > 1), key=len, reverse=True)
+        pattern = "|".join([r"\[[^\[\]]*\]", *map(re.escape, several), "."])
+        object.__setattr__(self, "_has_several", bool(several))
+        object.__setattr__(self, "_signs", re.compile(pattern, re.DOTALL | re.IGNORECASE))
 
     def __len__(self) -> int:
         return len(self.capitals)
@@ -84,6 +97,38 @@ class Alphabet:
     def placed(self, text: str) -> tuple[int, ...]:
         """Return the board tiles of a text."""
         return tuple(self.tile(name) for name in names_in(text))
+
+    def spelled(self, word: str) -> tuple[int, ...]:
+        """Return the letters of a word as people write it: in capitals or not, with or without brackets.
+
+        What one tile holds is taken together, `CHICO` as `[CH]ICO`; accents that no tile has are left out,
+        `ÉTÉ` as `ETE`. A word with other signs raises a DataError.
+        """
+        if not self._has_several:
+            with suppress(KeyError):  # the usual case, and quick
+                return tuple(letter_of(self._numbers[sign]) for sign in word)
+        numbers: list[int] = []
+        for sign in self._signs.findall(unicodedata.normalize("NFKC", word)):
+            capital = sign.upper()
+            for name in (sign, capital, f"[{capital}]"):
+                if name in self._numbers:
+                    numbers.append(letter_of(self._numbers[name]))
+                    break
+            else:
+                plain = _WITHOUT_TILE.get(capital) or _without_marks(capital)
+                if not plain or any(letter not in self._numbers for letter in plain):
+                    raise DataError(f"a word must have letters {self}, got {word!r}")
+                numbers += (self._numbers[letter] for letter in plain)
+        return tuple(numbers)
+
+    def bracketed(self, text: str) -> str:
+        """Return a text with brackets around what one tile holds: `[CH]ICO` for `CHICO`."""
+
+        def named(match: re.Match[str]) -> str:
+            name = f"[{match[0]}]"
+            return name if name in self._numbers else match[0]
+
+        return self._signs.sub(named, text) if self._has_several else text
 
     def rack(self, text: str) -> tuple[int, ...]:
         """Return the rack tiles of a text: upper case, and `?` for the blank."""
@@ -166,6 +211,13 @@ class LetterDistribution:
         """Return the English distribution, read once."""
         return LetterDistribution.read(ENGLISH)
 
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def named(name: str) -> "LetterDistribution | None":
+        """Return tiles that the package has, by name: `polish` or `english_super`; None for others."""
+        path = DATA / f"{name.lower()}.csv"
+        return LetterDistribution.read(path) if name.isidentifier() and path.is_file() else None
+
     @property
     def tile_count(self) -> int:
         """Number of tiles in a full bag."""
@@ -178,6 +230,11 @@ class LetterDistribution:
     def rack_value(self, rack: Iterable[int]) -> int:
         """Return the points of a rack, as counted at the end of a game."""
         return sum(self.scores[tile] for tile in rack)
+
+
+def _without_marks(text: str) -> str:
+    """Return a text without its accents."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
 
 
 _Row = tuple[str, str, int, int, bool]

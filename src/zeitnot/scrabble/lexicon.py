@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from zeitnot import _native
 from zeitnot.cache_folder import open_cached
 from zeitnot.errors import DataError
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
-from zeitnot.untrusted import parse_json, read_bytes, read_text, shown, unpack_xz
+from zeitnot.untrusted import parse_json, read_bytes, read_text, shown, unpack_xz, unreadable
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
 """Built-in word list: ENABLE1, words of 2 to 15 letters."""
@@ -20,7 +21,11 @@ BUILT_IN_NAME = "ENABLE1"
 """Name of the built-in lexicon in positions and games."""
 
 SHORTEST_WORD = 2
-LONGEST_WORD = 15
+LONGEST_WORD = 21
+"""As many letters as the largest board has squares in a line."""
+
+MOST_LISTED = 400_000
+"""Most words taken of a word list of the system: more take minutes to build."""
 
 MOST_TILES = 255
 """Most tiles of an anagram: their number fits a byte."""
@@ -71,7 +76,7 @@ class Lexicon:
             rule = f"a lexicon must use the letters {self.distribution.alphabet}"
             raise DataError(
                 f"{rule}, got letter number {native.highest_letter} in {name}: "
-                "it is of another language, whose tiles --distribution must name"
+                "it is of another language, which --language must name"
             )
 
     @classmethod
@@ -128,6 +133,35 @@ class Lexicon:
             again=partial(cls.of_words, words, name=name, distribution=distribution),
         )
 
+    @classmethod
+    def of_list(
+        cls,
+        path: Path,
+        *,
+        distribution: LetterDistribution,
+        takes: Callable[[str], bool] = bool,
+        on_build: OnBuild | None = None,
+    ) -> "Lexicon":
+        """Return the lexicon of a word list, built at first use and kept in the cache folder.
+
+        Words that do not fit are left out, and so are those that `takes` refuses. Of a list with more words
+        than `MOST_LISTED`, the shorter ones are taken.
+        """
+        content = read_bytes(path, what="a word list")
+        digest, name = kwg_digest(content), path.stem
+
+        def build() -> bytes:
+            _tell(on_build, f"building the lexicon {name}")
+            words = [word for _, word in _numbered(path, content) if takes(word)]
+            longest = _longest_taken(words)
+            placed = ((str(path), word) for word in words if len(word) <= longest)
+            return _kwg(placed, distribution, lambda _: None)
+
+        native = _mapped(f"{name.lower()}-{distribution.name}-{digest}-{_VERSION}.kwg", build)
+        word_map = _later(native, f"{distribution.name}-{digest}", name, on_build)
+        again = partial(cls.of_list, path, distribution=distribution, takes=takes)
+        return cls(native, name=name, distribution=distribution, word_map=word_map, again=again)
+
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
         """Return the same words with another letter distribution, whose letters must have the same names."""
         alphabet = self.distribution.alphabet
@@ -164,7 +198,7 @@ class Lexicon:
             return False
 
     def __len__(self) -> int:
-        """Return the number of words of up to 15 letters."""
+        """Return the number of words of up to 21 letters."""
         return self.native.word_count
 
     def __bool__(self) -> bool:
@@ -185,6 +219,17 @@ class Lexicon:
         return [alphabet.text(word) for word in found]
 
 
+def _longest_taken(words: Iterable[str]) -> int:
+    """Return the most signs that a word of a list may have, if not too many words are to be taken."""
+    longest = taken = 0
+    for signs, count in sorted(Counter(map(len, words)).items()):
+        taken += count
+        if taken > MOST_LISTED:
+            break
+        longest = signs
+    return longest
+
+
 def kwg_of(words: Iterable[str], distribution: LetterDistribution) -> bytes:
     """Return the KWG file of words; an invalid one raises a DataError."""
     return _kwg(((f"word {number}", word) for number, word in enumerate(words, start=1)), distribution)
@@ -195,13 +240,21 @@ def kwg_of_list(path: Path, distribution: LetterDistribution, *, on_bad: OnBadWo
 
     Invalid words are skipped and passed to `on_bad`; without it the first one raises a DataError.
     """
-    placed = ((f"{path}, line {number}", word) for number, word in _numbered(path))
+    content = read_bytes(path, what="a word list")
+    placed = ((f"{path}, line {number}", word) for number, word in _numbered(path, content))
     return _kwg(placed, distribution, on_bad)
 
 
-def _numbered(path: Path) -> list[tuple[int, str]]:
+def _numbered(path: Path, content: bytes) -> list[tuple[int, str]]:
+    """Return the words of a list by their lines; text that is not UTF-8 is Latin-1, as in older lists."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if b"\0" in content:  # no text at all
+            raise unreadable(path, what="a word list", error=error) from error
+        text = content.decode("latin-1")
     found = []
-    for number, line in enumerate(read_text(path, what="a word list").splitlines(), start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if columns := line.split("#")[0].split():
             found.append((number, columns[0]))
     return found
@@ -231,11 +284,8 @@ def _kwg(
 
 
 def _letters(word: str, alphabet: Alphabet) -> bytes:
-    """Return the letter numbers of a word in upper or lower case."""
-    try:
-        return bytes(map(letter_of, alphabet.placed(word)))
-    except DataError as error:
-        raise DataError(f"a word must have letters {alphabet}, got {word!r}") from error
+    """Return the letter numbers of a word."""
+    return bytes(alphabet.spelled(word))
 
 
 def _mapped(file: str, make: Callable[[], bytes]) -> _native.Lexicon:

@@ -37,7 +37,7 @@ class LexiconFacts:
 
     @property
     def words(self) -> int:
-        """Number of words of up to 15 letters."""
+        """Number of words of up to 21 letters."""
         return sum(self.words_by_length.values())
 
     @property

@@ -8,21 +8,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from zeitnot.errors import SettingError
-from zeitnot.games import Fault, GameOrder, MatchTerms, OnBegin, OnPlan, OnTurn, PlayedGame, fault_notes
+from zeitnot.errors import DataError, EngineFaultError, SettingError
+from zeitnot.games import GameOrder, MatchTerms, OnBegin, OnPlan, OnTurn, PlayedGame, Side, fault_notes
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.board import Layout
+from zeitnot.scrabble.challenges import ChallengeRule
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
-from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.knowledge import Knowledge, read_knowledge, read_rules
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
+from zeitnot.scrabble.line_player import START_S, LinePlayer
 from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.table import seed_of
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn
 
 _COUNTS = ("plies", "candidates")
+_OTHER_NAMES = {"language": "distribution", "board": "layout"}
+"""Settings under the names of the commands."""
 _NO_FILES = ("none", "rough")
 """Names of leaves that are not files."""
 
@@ -36,17 +40,22 @@ class ScrabblePlan:
     leaves: str | None = None
     """A KLV2 file, `none` or `rough`; None: built in."""
     distribution: str | None = None
-    """A letter distribution; None: English."""
+    """A language or a letter distribution; None: English."""
     layout: str | None = None
-    """A board; None: the standard one."""
+    """A board by its name or its file; None: the standard one."""
     plies: int | None = None
     """Turns that a sample plays on; None: as the player has it."""
     candidates: int | None = None
     """Moves that are simulated; None: as the player has it."""
+    wins: str | None = None
+    """A table of win probabilities; None: built in."""
+    challenge: str | None = None
+    """Challenge rule; None: `void`, words are checked before a play stands."""
 
     @classmethod
     def of(cls, settings: Sequence[tuple[str, str]]) -> Self:
         """Read the settings of a match; a SettingError names one that does not exist."""
+        settings = [(_OTHER_NAMES.get(name, name), text) for name, text in settings]
         values: dict[str, Any] = dict(settings)
         known = [each.name for each in fields(cls)]
         for name, text in settings:
@@ -56,15 +65,24 @@ class ScrabblePlan:
                 if not text.isdecimal() or not int(text):
                     raise SettingError(f"{name} must be a whole number, 1 or more, got {text!r}")
                 values[name] = int(text)
+            if name == "challenge":
+                values[name] = ChallengeRule.parse(text).value
         return cls(**values)
+
+    @property
+    def rule(self) -> ChallengeRule:
+        """Challenge rule of the games."""
+        return ChallengeRule(self.challenge or ChallengeRule.VOID)
 
     def from_the_root(self) -> Self:
         """Return the same with whole paths: a run may be resumed from another folder."""
-        named = {name: getattr(self, name) for name in ("lexicon", "leaves", "distribution", "layout")}
+        named = {
+            name: getattr(self, name) for name in ("lexicon", "leaves", "distribution", "layout", "wins")
+        }
         whole: dict[str, Any] = {
             name: str(Path(path).resolve())
             for name, path in named.items()
-            if path is not None and path not in _NO_FILES
+            if path is not None and path not in _NO_FILES and not _is_named(name, path)
         }
         return replace(self, **whole)
 
@@ -82,6 +100,8 @@ class ScrabbleTable:
         """Open words and tables."""
         self._terms = terms
         plan = ScrabblePlan.of(terms.settings)
+        self._rule = plan.rule
+        self._programs: dict[int, LinePlayer] = {}
         self._knowledge = opened_knowledge(plan)
         self._settings = PlayerSettings.of(
             threads=terms.threads, plies=plan.plies, candidates=plan.candidates
@@ -89,7 +109,10 @@ class ScrabbleTable:
         self._rates = None if terms.work_per_s is None else WorkRates.at(terms.work_per_s)
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """End the other programs."""
+        for program in self._programs.values():
+            program.close()
+        self._programs.clear()
 
     def play(
         self,
@@ -101,15 +124,17 @@ class ScrabbleTable:
         """Play one game."""
         began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
         names = [self._terms.participants[side].name for side in order.sides]
-        players = self._player(order.sides[0]), self._player(order.sides[1])
+        players = self._side(order.sides[0]), self._side(order.sides[1])
         for seat, player in enumerate(players):
-            player.manager.on_plan = None if on_plan is None else partial(on_plan, seat)
+            if isinstance(player, Player):
+                player.manager.on_plan = None if on_plan is None else partial(on_plan, seat)
         game = ClockedGame(
             players,
             self._terms.control_of(order.sides[0]),
             second=self._terms.control_of(order.sides[1]),
             seed=seed_of(self._terms.seed, order.opening),
             nicks=(_nick(names[0]), _nick(names[1])),
+            rule=self._rule,
         )
 
         def told(_: object, turn: PlayedTurn, __: object) -> None:
@@ -124,7 +149,7 @@ class ScrabbleTable:
             number=order.number,
             half_points=1 + (scores[0] > scores[1]) - (scores[0] < scores[1]),
             words=_words(names, result),
-            fault=None if result.forfeited is None else Fault.FLAG,
+            fault=result.fault,
             fault_seat=result.forfeited,
             scores_pts=scores,
             turns=result.turns,
@@ -135,11 +160,49 @@ class ScrabbleTable:
             took_s=time.perf_counter() - began_s,
         )
 
+    def _side(self, number: int) -> Player | LinePlayer:
+        if self._terms.participants[number].side is Side.BUILT_IN:
+            return self._player(number)
+        if number not in self._programs:
+            self._programs[number] = program_of(self._terms, number, self._knowledge)
+        return self._programs[number]
+
     def _player(self, number: int) -> Player:
         participant = self._terms.participants[number]
         overhead = None if self._terms.work_per_s is None else NO_CONNECTION
         manager = make_manager(participant.policy, dict(participant.settings), overhead=overhead)
         return Player(manager, self._knowledge, settings=self._settings, rates=self._rates)
+
+
+def program_of(terms: MatchTerms, number: int, knowledge: Knowledge) -> LinePlayer:
+    """Return the program of a participant, not yet started."""
+    participant = terms.participants[number]
+    return LinePlayer(
+        participant.command,
+        name=participant.name,
+        knowledge=knowledge,
+        options=dict(participant.options),
+        stall_s=terms.rules.stall_s,
+        start_s=START_S,
+    )
+
+
+def check_programs(terms: MatchTerms) -> list[str]:
+    """Start every other program of a match once; return the names that they give themselves, line by line."""
+    others = [number for number, each in enumerate(terms.participants) if each.side is Side.OWN_CLOCK]
+    if not others:
+        return []
+    knowledge, notes = opened_knowledge(ScrabblePlan.of(terms.settings)), []
+    for number in others:
+        program = program_of(terms, number, knowledge)
+        try:
+            program.start()
+            notes.append(f"{terms.participants[number].name} is {program.own_name or 'a nameless program'}")
+        except EngineFaultError as error:
+            raise DataError(str(error)) from error
+        finally:
+            program.close()
+    return notes
 
 
 def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Knowledge:
@@ -150,19 +213,27 @@ def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Kno
         layout=layout,
         lexicon=_path(plan.lexicon),
         leaves=plan.leaves,
+        wins=_path(plan.wins),
         on_build=on_build,
     )[1]
 
 
 def read_tiles(plan: ScrabblePlan) -> tuple[LetterDistribution, Layout]:
     """Read the tiles and the squares that the plan names."""
-    return read_distribution(_path(plan.distribution)), read_layout(_path(plan.layout))
+    return read_rules(_path(plan.distribution), _path(plan.layout))
+
+
+def _is_named(setting: str, text: str) -> bool:
+    """Return whether a setting names what the package has, and not a file."""
+    return (setting == "distribution" and LetterDistribution.named(text) is not None) or (
+        setting == "layout" and Layout.named(text) is not None
+    )
 
 
 def _words(names: list[str], result: ClockedResult) -> str:
     scores = result.scores
     if result.forfeited is not None:
-        return f"{names[result.forfeited]} is out of time"
+        return result.fault_words or f"{names[result.forfeited]} is out of time"
     penalties = result.penalties_pts
     over = "".join(f", {names[seat]} pays {pts} for time" for seat, pts in enumerate(penalties) if pts)
     if scores[0] == scores[1]:

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import BOARD_SIZE, Board
-from zeitnot.scrabble.letters import Alphabet, names_in
+from zeitnot.scrabble.board import LARGEST_BOARD, Board
+from zeitnot.scrabble.letters import Alphabet, names_in, rack_tile
 
 RACK_SIZE = 7
 """Number of tiles on a full rack."""
@@ -20,12 +20,15 @@ THROUGH = 0
 THROUGH_BIT = 0x40
 """Bit of a tile in parentheses in the text: it must already be on the board."""
 
+CAME_OFF = "--"
+"""Stands in a record before the move of a player who first challenged the last play off, as in GCG."""
+
 _ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 _COUNT = re.compile(r"[1-7]")
 
-COLUMNS = "ABCDEFGHIJKLMNO"
-"""Names of the columns."""
+COLUMNS = "ABCDEFGHIJKLMNOPQRSTU"
+"""Names of the columns of the largest board."""
 
 
 class MoveKind(StrEnum):
@@ -53,7 +56,7 @@ class Move:
     """Number of tiles exchanged."""
 
     def __post_init__(self) -> None:
-        """Check that a placement is on the board and that a count matches its tiles."""
+        """Check that a placement is on the largest board and that a count matches its tiles."""
         if self.kind is MoveKind.EXCHANGE:
             object.__setattr__(self, "count", len(self.tiles) or self.count)
             if not 1 <= self.count <= RACK_SIZE:
@@ -63,12 +66,9 @@ class Move:
         if all(tile == THROUGH or tile & THROUGH_BIT for tile in self.tiles):
             raise DataError("a play must put down at least one tile, got none")
         first = self.column if self.across else self.row
-        on_board = 0 <= self.row < BOARD_SIZE and 0 <= self.column < BOARD_SIZE
-        if not on_board or first + len(self.tiles) > BOARD_SIZE:
-            rule = f"a play must stay on the {BOARD_SIZE} squares of its line"
-            raise DataError(
-                f"{rule}, got {len(self.tiles)} tiles from row {self.row + 1}, column {self.column + 1}"
-            )
+        on_board = 0 <= self.row < LARGEST_BOARD and 0 <= self.column < LARGEST_BOARD
+        if not on_board or first + len(self.tiles) > LARGEST_BOARD:
+            raise DataError(self._off_board(LARGEST_BOARD))
 
     @classmethod
     def place(cls, *, row: int, column: int, across: bool, tiles: Iterable[int]) -> Self:
@@ -127,10 +127,26 @@ class Move:
                 text += "".join("." if tile == THROUGH else alphabet.text([tile]) for tile in group)
         return text
 
+    def check_on(self, board: Board) -> None:
+        """Raise a DataError for a placement with a square off the board."""
+        if not all(board.has(row, column) for row, column in self.squares()):
+            raise DataError(self._off_board(board.size))
+
+    def _off_board(self, size: int) -> str:
+        rule = f"a play must stay on the {size} squares of its line"
+        return f"{rule}, got {len(self.tiles)} tiles from row {self.row + 1}, column {self.column + 1}"
+
     @property
     def coordinates(self) -> str:
         """Coordinates of a placement: `8D` across, `D8` down."""
         return coordinates(self.row, self.column, across=self.across)
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """Tiles that the move takes from the rack, as far as they are known; 0 is the blank."""
+        if self.kind is MoveKind.PLACE:
+            return tuple(rack_tile(tile) for tile in self.tiles if tile != THROUGH)
+        return self.tiles
 
     def squares(self) -> Iterator[tuple[int, int]]:
         """Yield the squares of a placement, each as row and column."""
@@ -148,24 +164,14 @@ class ValuedMove:
     """Equity: the mean over samples, or the points to the end of the game when the bag is empty."""
     equity_error_pts: float | None = None
     """Standard error of the equity; None where nothing was sampled."""
-    win_chance: float | None = None
-    """Win probability, 0 to 1; None where it was not computed."""
+    win_chance: float = 0.0
+    """Win probability, 0 to 1."""
     samples: int = 0
-    """Number of samples drawn."""
-
-
-def is_same(one: Move, other: Move) -> bool:
-    """Return whether moves are equal: a single tile is across or down, tiles exchanged are in any order."""
-    if one.kind is not other.kind:
-        return False
-    if one.kind is not MoveKind.PLACE:
-        return sorted(one.tiles) == sorted(other.tiles) and one.count == other.count
-    return _put_down(one) == _put_down(other)
-
-
-def _put_down(move: Move) -> set[tuple[int, int, int]]:
-    squares = zip(move.squares(), move.tiles, strict=True)
-    return {(row, column, tile) for (row, column), tile in squares if tile != THROUGH}
+    """Number of samples drawn; 0 where the value was solved."""
+    gap_error_pts: float = 0.0
+    """Standard error of the distance from the best move's equity; 0 where it is exact."""
+    gap_error_chance: float = 0.0
+    """Standard error of the distance from the best move's win probability, at most."""
 
 
 def coordinates(row: int, column: int, *, across: bool = True) -> str:
@@ -174,7 +180,7 @@ def coordinates(row: int, column: int, *, across: bool = True) -> str:
 
 
 def parse_coordinates(text: str) -> tuple[int, int, bool] | None:
-    """Return row, column and whether it goes across; None if the text is invalid or off the board."""
+    """Return row, column and whether it goes across; None if the text is invalid or off every board."""
     if (match := _ACROSS.fullmatch(text)) is not None:
         number, letter, across = match[1], match[2], True
     elif (match := _DOWN.fullmatch(text)) is not None:
@@ -182,7 +188,7 @@ def parse_coordinates(text: str) -> tuple[int, int, bool] | None:
     else:
         return None
     row, column = int(number) - 1, COLUMNS.find(letter.upper())
-    return (row, column, across) if 0 <= row < BOARD_SIZE and column >= 0 else None
+    return (row, column, across) if 0 <= row < LARGEST_BOARD and column >= 0 else None
 
 
 def _word_tiles(text: str, alphabet: Alphabet) -> tuple[int, ...]:

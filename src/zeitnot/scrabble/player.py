@@ -1,21 +1,24 @@
 """Player: plays a turn in seven steps under a time manager."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
 
 from zeitnot.clocks import ClockReading
-from zeitnot.errors import SettingError, check_least
+from zeitnot.errors import SettingError, check_each, check_least
 from zeitnot.monitors import bonferroni, difference_error
 from zeitnot.policies import ScrabbleSplit
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
-from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.endgame import EndgameSearch
 from zeitnot.scrabble.features import choices, features_of
 from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.inference import InferenceSettings, InferredRack, ObservedPlay, RackInference
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.pre_endgame import PreEndgameMove, PreEndgameSearch, PreEndgameState, is_pre_endgame
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
-from zeitnot.scrabble.turn import Choice, OnState, TurnTimer, TurnWork, WorkRates
+from zeitnot.scrabble.turn import Choice, OnState, SearchState, TurnTimer, TurnWork, WorkRates
 from zeitnot.turns import (
     NO_LIMITS,
     Arm,
@@ -56,13 +59,26 @@ class PlayerSettings:
     """Number of deals on which every survivor is solved before any is preferred."""
     solved_errors: float = 1.0
     """Lead in standard errors with which a survivor replaces the simulated best move."""
+    pre_endgame: bool = False
+    """Whether leading candidates are solved over every deal when 1 to 6 tiles are in the bag, instead of on
+    samples of deals."""
+    pre_endgame_candidates: int = 6
+    """Number of leading candidates of the simulation that are solved over every deal."""
+    pre_endgame_deals: int = 4
+    """Number of deals on which every candidate must be solved before their chances to win are compared."""
+    decide_share: float = 0.0
+    """Share of an endgame's time for the question who wins, before the search for the best spread."""
     table_mb: int = 16
     """Table size of the endgame solver."""
     check_s: float = 0.02
     """Time between two checks of a simulation, where the policy does not set one."""
+    inference: InferenceSettings = field(default_factory=InferenceSettings)
+    """How the opponent's rack is inferred, where the policy grants time for it."""
 
     def __post_init__(self) -> None:
         check_least(self, 1, "moves", "survivors", "solve_nodes", "solved_samples", "table_mb")
+        check_least(self, 1, "pre_endgame_candidates", "pre_endgame_deals")
+        check_each(self, "at least 0 and below 1", lambda share: 0 <= share < 1, "decide_share")
 
     @classmethod
     def of(cls, *, threads: int, plies: int | None, candidates: int | None) -> Self:
@@ -94,6 +110,24 @@ class PlayerSettings:
         sure = lead_pts > self.solved_errors * difference_error(leader.arm, kept.arm)
         return leader.rated if sure else kept.rated
 
+    def proven_or_ahead(self, solved: PreEndgameState, simulated: RatedMove | None) -> RatedMove | None:
+        """Return the move that solved deals prefer; None if too few of them are solved.
+
+        A candidate replaces the simulated best one when it is proven better, or when every candidate left is
+        solved on enough deals and it leads by more than the error of those that are not solved.
+        """
+        leader = solved.moves[0]
+        kept = next((move for move in solved.moves if move.rated is simulated), leader)
+        if solved.is_proven or kept.is_eliminated or leader.low > kept.high:
+            return leader.rated
+        if not solved.has_each(self.pre_endgame_deals):
+            return None
+        return leader.rated if self._leads(leader, kept) else kept.rated
+
+    def _leads(self, leader: PreEndgameMove, kept: PreEndgameMove) -> bool:
+        error = math.sqrt(leader.variance + kept.variance)
+        return leader.win_chance - kept.win_chance > self.solved_errors * error
+
 
 OnPlan = Callable[[Thinking], None]
 """Called with the plan of a turn before its searches begin."""
@@ -103,7 +137,7 @@ def nobody_plans(thinking: Thinking) -> None:
     """Ignore the plan of a turn."""
 
 
-def _nobody_looks(state: SimulationState | EndgameState) -> None:
+def _nobody_looks(state: SearchState) -> None:
     """Ignore a report of a search."""
 
 
@@ -126,12 +160,23 @@ class Player:
         self._generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
         self._simulator = Simulator(knowledge=knowledge, settings=self.settings.simulation)
         self._leaves = DynamicLeaves(knowledge=knowledge)
+        inference = replace(self.settings.inference, threads=self.settings.simulation.threads)
+        self._inference = RackInference(knowledge=knowledge, settings=inference)
         self._endgame = EndgameSearch(knowledge, table_mb=self.settings.table_mb)
+        self._last_endgame: Position | None = None
+        self._pre_endgame = (
+            PreEndgameSearch(knowledge, table_mb=self.settings.table_mb)
+            if self.settings.pre_endgame
+            else None
+        )
         self._lag = FIRST_LAG
+        self._inferred: InferredRack | None = None
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Start a new game; measurements of the machine are kept."""
+        self._inferred = None
         self.manager.new_game(initial_s=initial_s)
+        self._last_endgame = None
 
     def choose(
         self,
@@ -146,9 +191,11 @@ class Player:
         on_plan: OnPlan = nobody_plans,
         also: tuple[RatedMove, ...] = (),
         timer: TurnTimer | None = None,
+        seen: ObservedPlay | None = None,
     ) -> Choice:
         """Play one turn (M22).
 
+        `seen` is the opponent's last turn, from which a policy may have the opponent's rack inferred.
         `also` lists moves that are simulated even if they are not among the best static ones; a caller that
         passes its own timer can stop the turn from another thread.
         """
@@ -160,7 +207,7 @@ class Player:
         moves = tuple(self._generator.moves(position, self.settings.moves))
         timer.generated()
         movegen_s = timer.elapsed_s
-        features = features_of(position, moves)
+        features = features_of(position, moves, seen)
         thinking = self.manager.begin(
             clock=clock,
             opponent=opponent,
@@ -182,10 +229,14 @@ class Player:
             split=split_of(thinking, features),
             on_state=on_state,
             also=also,
+            seen=seen,
+            earlier=self._inferred,
         )
+        self._inferred = None  # a turn without inference breaks the chain
         turn.reason = self._quick_exit(turn)
         if turn.reason is None:
             self._revalue(turn)
+            self._infer(turn)
             self._simulate(turn)
             self._solve(turn)
         return self._calibrated(turn, self._final_choice(turn))
@@ -208,6 +259,26 @@ class Player:
             turn.moves = self._leaves.rate(turn.position, turn.moves, control, seed=turn.seed).moves
         turn.movegen_s += turn.timer.elapsed_s - began_s
 
+    def _infer(self, turn: TurnWork) -> None:
+        """Infer what the opponent kept, if the policy grants time for it; unused time is simulated.
+
+        What the turn before said is used with it, if that was inferred, too.
+        """
+        if turn.seen is None or turn.split.inference_s <= 0 or turn.is_late:
+            return
+        began_s = turn.timer.elapsed_s
+        until_s = min(began_s + turn.split.inference_s, turn.thinking.hard_deadline_s)
+        with turn.timer.sampling(until_s=until_s) as control:
+            found = self._inference.run(
+                turn.position, turn.seen, control, seed=turn.seed, earlier=turn.earlier
+            )
+        self._inferred = found
+        turn.inferred = found if found is not None and self._inference.is_enough(found) else None
+        turn.inference_s = turn.timer.elapsed_s - began_s
+        turn.split = turn.split.after_inference(used_s=turn.inference_s)
+        said = "nothing found" if turn.inferred is None else f"{turn.inferred.racks} racks"
+        turn.notes.append(f"inference: {said}")
+
     def _simulate(self, turn: TurnWork) -> None:
         if turn.position.bag_count == 0 or turn.split.simulation_s <= 0 or turn.is_late:
             return
@@ -226,6 +297,7 @@ class Player:
                 seed=turn.seed,
                 most_samples=turn.split.samples,
                 check_s=self._check_s(turn),
+                kept=turn.kept,
             )
         turn.simulation_s = turn.timer.elapsed_s - began_s
         turn.ended("simulation")
@@ -239,6 +311,8 @@ class Player:
             return
         if turn.position.bag_count == 0:
             self._search_endgame(turn, began_s, budget_s, most_nodes=split.nodes)
+        elif self._pre_endgame is not None and is_pre_endgame(turn.position):
+            self._solve_deals(self._pre_endgame, turn, began_s, budget_s)
         elif turn.position.bag_count <= self.settings.solved_bag:
             self._solve_survivors(turn, began_s, budget_s)
         turn.endgame_s = turn.timer.elapsed_s - began_s
@@ -246,6 +320,19 @@ class Player:
     def _search_endgame(
         self, turn: TurnWork, began_s: float, budget_s: float, *, most_nodes: int | None
     ) -> None:
+        keeps_table = self._last_endgame is not None and turn.position.follows(self._last_endgame)
+        self._last_endgame = turn.position
+        if self.settings.decide_share > 0:
+            with turn.timer.solving(until_s=began_s + self.settings.decide_share * budget_s) as control:
+                turn.decided = self._endgame.run(
+                    turn.position,
+                    control,
+                    turn.watched,
+                    threads=self.settings.simulation.threads,
+                    decides=True,
+                    keeps_table=keeps_table,
+                )
+            keeps_table = True
         with turn.timer.solving(until_s=began_s + budget_s) as control:
             turn.endgame = self._endgame.run(
                 turn.position,
@@ -253,6 +340,7 @@ class Player:
                 lambda state: turn.deepened(state, began_s, budget_s),
                 threads=self.settings.simulation.threads,
                 most_nodes=most_nodes,
+                keeps_table=keeps_table,
             )
         if turn.endgame.is_complete:
             turn.reason = Reason.SOLVED
@@ -275,10 +363,35 @@ class Player:
                 solve_nodes=self.settings.solve_nodes,
                 first_samples=least,
                 check_s=self.settings.check_s,
+                kept=turn.kept,
             )
         if turn.solved.has_all_deals:
             turn.reason = Reason.SOLVED
         turn.ended("endgame")
+
+    def _solve_deals(self, search: PreEndgameSearch, turn: TurnWork, began_s: float, budget_s: float) -> None:
+        """Solve the leading candidates over the deals of a nearly empty bag."""
+        count, least = self.settings.pre_endgame_candidates, self.settings.pre_endgame_deals
+        leaders = turn.moves[:count]
+        if turn.simulation is not None and turn.simulation.samples:
+            leaders = tuple(move.rated for move in turn.simulation.moves[:count])
+        if len(leaders) == 1:
+            return
+        turn.reason = None
+        simulation = self.settings.simulation
+        with turn.timer.solving(until_s=began_s + budget_s) as control:
+            turn.pre_endgame = search.run(
+                turn.position,
+                leaders,
+                control,
+                lambda state: turn.dealt(state, began_s, budget_s, least=least, simulation=simulation),
+                seed=turn.seed,
+                threads=simulation.threads,
+                check_s=self.settings.check_s,
+            )
+        if turn.pre_endgame.is_proven:
+            turn.reason = Reason.SOLVED
+        turn.ended("pre-endgame")
 
     def _survivors(self, turn: TurnWork) -> tuple[RatedMove, ...]:
         """Return the candidates that simulation could not separate from the best."""
@@ -289,18 +402,24 @@ class Player:
     def _final_choice(self, turn: TurnWork) -> RatedMove:
         """Return the proven best move, else the one simulated best, else the best static one (M24)."""
         proven = simulated = None
-        if turn.endgame is not None:
-            proven = next((rated for rated in turn.moves if rated.move == turn.endgame.line[0]), None)
-            proven = proven or self._generator.rate(turn.position, turn.endgame.line[0])
+        endgame = turn.endgame
+        if endgame is not None:
+            # A proven win or draw is worth more than a higher value that is not proven.
+            if turn.decided is not None and turn.decided.win_chance and not endgame.is_complete:
+                endgame = turn.decided
+            proven = next((rated for rated in turn.moves if rated.move == endgame.line[0]), None)
+            proven = proven or self._generator.rate(turn.position, endgame.line[0])
         if turn.simulation is not None and turn.simulation.has_each(1):
             simulated = turn.simulation.moves[0].rated
         if turn.solved is not None and turn.solved.has_each(self.settings.solved_samples):
             simulated = self.settings.preferred(turn.solved, simulated)
+        if turn.pre_endgame is not None:
+            simulated = self.settings.proven_or_ahead(turn.pre_endgame, simulated) or simulated
         return proven or simulated or turn.moves[0]
 
     def _calibrated(self, turn: TurnWork, chosen: RatedMove) -> Choice:
         """Finish the turn and let the manager calibrate to the machine's speed (M15)."""
-        thinking, solver = turn.thinking, turn.endgame or turn.solved
+        thinking, solver = turn.thinking, turn.endgame or turn.pre_endgame or turn.solved
         loss_pts = None if thinking.last_check is None else bonferroni(thinking.last_check.snapshot)
         used_s = turn.timer.elapsed_s
         if used_s >= turn.ready_s:
@@ -312,8 +431,9 @@ class Player:
             movegen_s=turn.movegen_s,
             simulation_s=turn.simulation_s,
             endgame_s=turn.endgame_s,
+            inference_s=turn.inference_s,
             samples=turn.simulation.samples if turn.simulation is not None else 0,
-            nodes=solver.nodes if solver is not None else 0,
+            nodes=(solver.nodes if solver else 0) + (turn.decided.nodes if turn.decided else 0),
             expected_loss_pts=loss_pts,
         )
         return Choice(
@@ -322,7 +442,9 @@ class Player:
             moves=turn.moves,
             simulation=turn.simulation,
             solved=turn.solved,
+            pre_endgame=turn.pre_endgame,
             endgame=turn.endgame,
+            inferred=turn.inferred,
         )
 
     def _check_s(self, turn: TurnWork) -> float:

@@ -23,13 +23,20 @@ from zeitnot.games import (
     SearchKind,
     SimulatedPosition,
     Table,
+    command_of,
 )
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.followed_board import ScrabbleFollower
 from zeitnot.scrabble.lexicon import OnBuild
-from zeitnot.scrabble.match_table import ScrabblePlan, ScrabbleTable, opened_knowledge, read_tiles
+from zeitnot.scrabble.match_table import (
+    ScrabblePlan,
+    ScrabbleTable,
+    check_programs,
+    opened_knowledge,
+    read_tiles,
+)
 from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices, kept_facts
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
@@ -64,8 +71,9 @@ class Scrabble(Game):
     work_per_s: ClassVar[float] = 1_000.0
     slowest_work_per_s: ClassVar[float] = 100.0
     has_points: ClassVar[bool] = True
+    plays_engines: ClassVar[bool] = True
     can_give_odds: ClassVar[bool] = True
-    options: ClassVar[tuple[str, ...]] = ("lexicon", "leaves")
+    options: ClassVar[tuple[str, ...]] = ("lexicon", "leaves", "language", "board", "stall")
     play_policy: ClassVar[str] = "magpie"
     play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ScrabbleRecording
@@ -78,6 +86,14 @@ class Scrabble(Game):
     def check(self, terms: MatchTerms) -> None:
         """Refuse settings that do not exist."""
         ScrabblePlan.of(terms.settings)
+
+    def engine_command(self, engine: str) -> tuple[str, ...]:
+        """Return the command of a program that speaks the line protocol."""
+        return command_of(engine)
+
+    def check_engines(self, terms: MatchTerms) -> Sequence[str]:
+        """Start every other program once; return the names that they give themselves."""
+        return check_programs(terms)
 
     def prepare(
         self, settings: Sequence[tuple[str, str]], on_build: OnBuild | None = None

@@ -1,17 +1,20 @@
 """Position: what the player on turn sees, and its text form, CGP.
 
-    <15 rows joined by /> <rack>/<other rack> <score>/<other score> <scoreless turns> [<options>]
+    <rows joined by /> <rack>/<other rack> <score>/<other score> <scoreless turns> [<options>]
 
-Numbers are empty squares, small letters blanks, `?` the blank on a rack; options look like `lex ENABLE1;`.
+Numbers are empty squares, small letters blanks, `?` the blank on a rack, `[CH]` a tile of several letters;
+options look like `lex ENABLE1;`. `ld polish;` names the tiles and `bdn super;` the board of the package.
 """
 
 import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Self
+from typing import Self, TypeVar
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, Board, Layout
+from zeitnot.scrabble.board import EMPTY, Board, Layout
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move
 from zeitnot.scrabble.rules import BINGO_PTS, MOST_SCORELESS, IsWord, Play, judge, off_board
@@ -23,17 +26,12 @@ MOST_SCORE_PTS = 99_999
 LEXICON_OPTION = "lex"
 """Name of the option for the lexicon."""
 
+_Found = TypeVar("_Found")
 _FIELDS = 4
 _SQUARES = re.compile(r"[0-9]+|\[[^\[\]]*\]|.", re.DOTALL)
 _EMPTY_COUNT = re.compile(r"[1-9][0-9]?")
 _SCORE = re.compile(r"[+-]?[0-9]{1,5}")
 _TURNS = re.compile(r"[0-9]{1,2}")
-
-ENGLISH_NAMES: tuple[str, ...] = ("english",)
-"""Names of the English distribution in the option `ld`."""
-
-STANDARD_NAMES = ("standard", "standard15", "CrosswordGame")
-"""Names of the standard layout in the option `bdn`."""
 
 _FIXED_OPTIONS: dict[str, tuple[str, ...]] = {
     "var": ("classic",),
@@ -64,6 +62,9 @@ class Position:
     """Premium squares."""
 
     def __post_init__(self) -> None:
+        if self.board.size != self.layout.size:
+            rule = f"a board must have the {self.layout.size} rows of its layout"
+            raise DataError(f"{rule}, got {self.board.size}")
         for name, rack in (("rack", self.rack), ("other rack", self.other_rack)):
             if len(rack) > RACK_SIZE:
                 text = self.distribution.alphabet.rack_text(rack)
@@ -82,31 +83,35 @@ class Position:
     def from_cgp(
         cls, text: str, *, distribution: LetterDistribution | None = None, layout: Layout | None = None
     ) -> Self:
-        """Return the position of a CGP, by default English; a DataError names the field and the reason."""
+        """Return the position of a CGP; a DataError names the field and the reason.
+
+        Tiles and board are those that the options name, by default English and standard.
+        """
         fields = text.split(maxsplit=_FIELDS)
         if len(fields) < _FIELDS:
             raise DataError(f"a CGP must have a board, racks, scores and scoreless turns, got {text!r}")
         board, racks, scores, turns, *rest = fields
         options = _options(*rest)
-        known = _FIXED_OPTIONS.copy()
-        if distribution is None:
-            distribution = LetterDistribution.english()
-            known["ld"] = ENGLISH_NAMES
-        if layout is None:
-            layout = Layout.standard()
-            known["bdn"] = STANDARD_NAMES
         for name, value in options:
-            if name in known and value not in known[name]:
-                raise DataError(f"CGP option {name!r} must be {known[name][0]!r}, got {value!r}")
+            if name in _FIXED_OPTIONS and value not in _FIXED_OPTIONS[name]:
+                raise DataError(f"CGP option {name!r} must be {_FIXED_OPTIONS[name][0]!r}, got {value!r}")
+        named = dict(options)
+        if layout is None:
+            layout = _named(Layout.named, "bdn", named.get("bdn", "standard"))
+        if distribution is None:
+            distribution = usual_tiles(layout)
+            if "ld" in named:
+                distribution = _named(LetterDistribution.named, "ld", named["ld"])
         rack, other_rack = _racks(racks, distribution.alphabet)
+        told = dict(unusual_rules(distribution, layout))  # written again from the position
         try:
             return cls(
-                board=_board(board, distribution.alphabet),
+                board=_board(board, distribution.alphabet, layout.size),
                 rack=rack,
                 other_rack=other_rack,
                 scores=_scores(scores),
                 scoreless_turns=_scoreless_turns(turns),
-                options=options,
+                options=tuple((name, value) for name, value in options if name not in told),
                 distribution=distribution,
                 layout=layout,
             )
@@ -121,7 +126,8 @@ class Position:
         board = "/".join(_row_text(row, alphabet) for row in self.board.rows)
         racks = "/".join(alphabet.rack_text(rack) for rack in (self.rack, self.other_rack))
         scores = "/".join(str(score) for score in self.scores)
-        options = "".join(f" {name} {value}".rstrip() + ";" for name, value in self.options)
+        named = (*self.options, *unusual_rules(self.distribution, self.layout))
+        options = "".join(f" {name} {value}".rstrip() + ";" for name, value in named)
         return f"{board} {racks} {scores} {self.scoreless_turns}{options}"
 
     def move_text(self, move: Move) -> str:
@@ -153,6 +159,17 @@ class Position:
         """Points by which the player on turn leads."""
         return self.scores[0] - self.scores[1]
 
+    def follows(self, earlier: "Position") -> bool:
+        """Return whether the same player is on turn later in an endgame, judged by the tiles alone."""
+        same = all(
+            old in (EMPTY, new)
+            for row, earlier_row in zip(self.board.rows, earlier.board.rows, strict=True)
+            for new, old in zip(row, earlier_row, strict=True)
+        )
+        is_later = self.board.tile_count > earlier.board.tile_count and earlier.bag_count == 0
+        kept = Counter(self.rack) <= Counter(earlier.rack) and Counter(self.unseen) <= Counter(earlier.unseen)
+        return same and is_later and kept
+
     def judge(self, move: Move, is_word: IsWord | None = None) -> Play:
         """Return the play of a placement by the player on turn, whose rack, if known, must have the tiles."""
         return judge(
@@ -165,23 +182,46 @@ class Position:
         )
 
 
+def usual_tiles(layout: Layout) -> LetterDistribution:
+    """Return the English tiles that belong to a board: Super Scrabble has more of them."""
+    tiles = LetterDistribution.named("english_super") if layout == Layout.named("super") else None
+    return tiles or LetterDistribution.english()
+
+
+def unusual_rules(
+    distribution: LetterDistribution, layout: Layout, names: tuple[str, str] = ("ld", "bdn")
+) -> list[tuple[str, str]]:
+    """Return tiles and board by what a text calls them, unless they are the usual ones."""
+    rules = (names[0], distribution.name, "english"), (names[1], layout.name, "standard")
+    return [(name, value) for name, value, usual in rules if value != usual]
+
+
 def bag_count(off_board_count: int) -> int:
     """Return the tiles in the bag from those off the board; racks are full while possible."""
     return max(0, off_board_count - 2 * RACK_SIZE)
 
 
-def _board(text: str, alphabet: Alphabet) -> Board:
+def _named(find: Callable[[str], _Found | None], option: str, name: str) -> _Found:
+    """Return what an option names, if the package has it."""
+    found = find(name)
+    if found is None:
+        rule = "--language or --distribution" if option == "ld" else "--board or --layout"
+        raise DataError(f"CGP option {option!r} must be known, or {rule} name it, got {name!r}")
+    return found
+
+
+def _board(text: str, alphabet: Alphabet, size: int) -> Board:
     rows = text.split("/")
-    if len(rows) != BOARD_SIZE:
-        raise DataError(f"CGP board must have {BOARD_SIZE} rows, got {len(rows)}")
+    if len(rows) != size:
+        raise DataError(f"CGP board must have {size} rows, got {len(rows)}")
     read_rows = []
     for number, row in enumerate(rows, start=1):
         with placed(f"CGP board, row {number}"):
-            read_rows.append(_row(row, alphabet))
+            read_rows.append(_row(row, alphabet, size))
     return Board(tuple(read_rows))
 
 
-def _row(text: str, alphabet: Alphabet) -> tuple[int, ...]:
+def _row(text: str, alphabet: Alphabet, size: int) -> tuple[int, ...]:
     squares: list[int] = []
     for sign in _SQUARES.findall(text):
         if not sign[0].isdecimal():
@@ -189,9 +229,9 @@ def _row(text: str, alphabet: Alphabet) -> tuple[int, ...]:
         elif _EMPTY_COUNT.fullmatch(sign):
             squares += [EMPTY] * int(sign)
         else:
-            raise DataError(f"empty squares must be a number from 1 to {BOARD_SIZE}, got {sign!r}")
-    if len(squares) != BOARD_SIZE:
-        raise DataError(f"a row must have {BOARD_SIZE} squares, got {len(squares)} in {text!r}")
+            raise DataError(f"empty squares must be a number from 1 to {size}, got {sign!r}")
+    if len(squares) != size:
+        raise DataError(f"a row must have {size} squares, got {len(squares)} in {text!r}")
     return tuple(squares)
 
 

@@ -47,7 +47,9 @@ ENDGAME_NODES = 200_000
 """Nodes of the solver for each move that it values at effort 1."""
 SEEDS = 2
 """Simulations of a turn: the fewest of which one can judge the other."""
-_FEWEST_SAMPLES = 2 * ScrabbleRecording().candidates
+_FEWEST_CANDIDATES = 2
+_JUDGED_FORM = 2
+"""Form of a judged turn: those of another one are judged again."""
 _AT_SIGHT = 0.1
 """Part of the usual time that generating moves takes in a replay: it counts as moving at sight."""
 _GCG = re.compile(r"^(?:#(?:player[12]|character-encoding)\s|>\S+:\s)", re.MULTILINE)
@@ -112,14 +114,18 @@ class ScrabbleReviewer(Reviewer):
         """Return how turns are simulated; another engine, or a file that is missing, is a SettingError."""
         if settings.engine:
             raise SettingError(f"Scrabble is judged by its own player, got the engine {settings.engine[0]!r}")
+        plan, plain = ScrabblePlan.of(settings.settings), ScrabbleRecording()
         if settings.settings:
-            opened_knowledge(ScrabblePlan.of(settings.settings))  # a wrong file is told before the work
-        samples = max(_FEWEST_SAMPLES, round(SAMPLES * settings.effort))
+            opened_knowledge(plan)  # a wrong file is told before the work
+        candidates = max(_FEWEST_CANDIDATES, plan.candidates or plain.candidates)
+        fewest = 2 * candidates
         return ScrabbleRecording(
-            samples=samples,
+            samples=max(fewest, round(SAMPLES * settings.effort)),
             long_samples=0,
             seeds=SEEDS,
-            judge_samples=max(_FEWEST_SAMPLES, round(JUDGE_SAMPLES * settings.effort)),
+            judge_samples=max(fewest, round(JUDGE_SAMPLES * settings.effort)),
+            candidates=candidates,
+            plies=plan.plies or plain.plies,
             endgame_nodes=max(1, round(ENDGAME_NODES * settings.effort)),
         )
 
@@ -128,8 +134,8 @@ class ScrabbleReviewer(Reviewer):
         return "", recording.samples
 
     def identity(self, recording: ScrabbleRecording) -> list[str | int]:
-        """Return the version of the player."""
-        return [__version__]
+        """Return the version of the player, and of what is kept of its judgement."""
+        return [__version__, _JUDGED_FORM]
 
     def judge(self, recording: ScrabbleRecording) -> TurnJudge:
         """Return the recorder of turns."""

@@ -8,7 +8,7 @@ from math import prod
 from zeitnot import _native
 from zeitnot.clocks import Overtime
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import EMPTY, Board, Layout
+from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, Board, Layout
 from zeitnot.scrabble.letters import BLANK_BIT, Alphabet, LetterDistribution, rack_tile
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, THROUGH_BIT, Move, MoveKind, coordinates
 
@@ -82,6 +82,7 @@ def settled(move: Move, board: Board, alphabet: Alphabet) -> Move:
     """Return the move with THROUGH for tiles already on the board; raise if a letter does not match."""
     if move.kind is not MoveKind.PLACE:
         raise DataError(f"only a placement goes on the board, got {move.kind.value!r}")
+    move.check_on(board)
     tiles = [
         _settled_tile(tile, board.tile(row, column), coordinates(row, column), alphabet)
         for (row, column), tile in zip(move.squares(), move.tiles, strict=True)
@@ -209,11 +210,23 @@ def overtime_pts(over_s: float, overtime: Overtime | None = None) -> int:
     return -(Overtime() if overtime is None else overtime).penalty_pts(over_s)
 
 
-def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.ScrabbleRules:
-    """Return tiles and premium squares as native rules."""
+NARROW_LETTERS = 31
+"""Most letters of the narrow native core: a set of them fits 32 bits."""
+
+
+def native_rules(
+    distribution: LetterDistribution, layout: Layout, *, wide: bool | None = None
+) -> _native.ScrabbleRules:
+    """Return tiles and premium squares as native rules; their `core` holds the native classes that fit them.
+
+    The usual board with at most 31 letters has a core of its own, which is faster; `wide` takes the other.
+    """
+    if wide is None:
+        wide = layout.size != BOARD_SIZE or len(distribution.alphabet) > NARROW_LETTERS
+    core = _native.wide if wide else _native
     squares = [premium for row in layout.premiums for premium in row]
     try:
-        return _native.ScrabbleRules(
+        rules: _native.ScrabbleRules = core.ScrabbleRules(
             counts=bytes(distribution.counts),
             scores=bytes(distribution.scores),
             vowels=bytes(sorted(distribution.vowels)),
@@ -224,3 +237,4 @@ def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.Sc
         )
     except ValueError as error:
         raise DataError(str(error)) from error
+    return rules

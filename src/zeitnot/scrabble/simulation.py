@@ -1,14 +1,15 @@
 """Simulation: candidate moves played out on shared deals of the unseen tiles until stopped."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from zeitnot import _native
-from zeitnot._native import Sampling, StopControl
+from zeitnot._native import KeptTiles, Sampling, StopControl
 from zeitnot.errors import check_least
 from zeitnot.scrabble.generation import RatedMove, native_board
 from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.position import Position
 from zeitnot.turns import SNAPSHOT_ARMS, Arm, Snapshot
 
@@ -117,14 +118,18 @@ class Simulator:
         check_s: float = 0.02,
         solve_nodes: int = 0,
         first_samples: int | None = None,
+        kept: KeptTiles | None = None,
     ) -> SimulationState:
         """Sample until the control, the sample limit or the callback stops it; checks come every `check_s`.
 
         With `solve_nodes`, a sample is played until the bag is empty and its endgame searched; the control
-        then counts nodes.
+        then counts nodes. `kept` weighs what the opponent may have kept; without it all deals are alike.
         """
         knowledge, settings = self.knowledge, self.settings
-        native = _native.Simulation(knowledge.dictionary, knowledge.evaluation.native, knowledge.chances)
+        dictionary = knowledge.dictionary
+        native: _native.Simulation = dictionary.core.Simulation(
+            dictionary, knowledge.evaluation.native, knowledge.chances
+        )
         report = native.run(
             native_board(position),
             bytes(position.rack),
@@ -144,14 +149,20 @@ class Simulator:
             sampling=settings.sampling,
             win_pts=settings.win_pts,
             spread_weight=settings.spread_weight,
+            kept=kept,
         )
         return state_of(report, candidates)
 
 
 def unseen_counts(position: Position) -> bytes:
     """Return the counts of unseen tiles in native form."""
-    counts = Counter(position.unseen)
-    return bytes(counts[tile] for tile in range(len(position.distribution.counts)))
+    return tile_counts(position.unseen, position.distribution)
+
+
+def tile_counts(tiles: Iterable[int], distribution: LetterDistribution) -> bytes:
+    """Return the counts of tiles in native form, blank first."""
+    counts = Counter(tiles)
+    return bytes(counts[tile] for tile in range(len(distribution.counts)))
 
 
 def state_of(report: _native.SimulationReport, candidates: Sequence[RatedMove]) -> SimulationState:

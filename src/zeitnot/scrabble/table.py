@@ -2,19 +2,21 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
 from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError, StateError
+from zeitnot.scrabble.challenges import Challenged, ChallengeRule, named_words, phoneys_of, words_of
 from zeitnot.scrabble.events import Ending, EventKind, turn_note
 from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.rules import leave, off_board
+from zeitnot.scrabble.rules import check_exchange, leave, off_board
+from zeitnot.turns import Challenge
 from zeitnot.untrusted import parse_json
 
 ENGINE_NICK = "zeitnot"
@@ -23,7 +25,9 @@ _CONTROL = "clock"
 _CLOCKS = "clock-state"
 _INCOMPLETE = "incomplete"
 _NOTE, _RESIGNED, _FORFEITED = "note", "resigned", "forfeited on time"
-_WRITTEN = frozenset({"lexicon", _CONTROL, _CLOCKS, _INCOMPLETE})
+RULE_PRAGMA = "challenge-rule"
+"""Pragma with the challenge rule of a game."""
+_WRITTEN = frozenset({"lexicon", RULE_PRAGMA, _CONTROL, _CLOCKS, _INCOMPLETE})
 """Pragmas that are rewritten every time a record is written."""
 
 
@@ -84,13 +88,16 @@ class Table:
         source: TimeSource | None = None,
         remarks: tuple[tuple[str, str], ...] = (),
         second: TimeControl | None = None,
+        rule: ChallengeRule = ChallengeRule.VOID,
     ) -> None:
         """Shuffle and deal; no clock runs yet. Remarks are kept with the record, as pragmas.
 
-        A second control is that of the second player, where the clocks differ.
+        A second control is that of the second player, where the clocks differ; the rule is that of
+        challenges.
         """
         self.game = game
         self.control = control
+        self.rule = rule
         self.seed = seed
         self.lexicon = knowledge.lexicon
         self.clock = GameClock((control, second or control), source)
@@ -115,7 +122,8 @@ class Table:
         ):
             raise DataError("a game to go on with must have been put aside here, got one given up or foreign")
         try:
-            table = cls(game, TimeControl.parse(text), knowledge, seed=seed, source=source)
+            rule = _rule_of(record)
+            table = cls(game, TimeControl.parse(text), knowledge, seed=seed, source=source, rule=rule)
             table.clock.restore(_clocks(record.pragma(_CLOCKS), to_move=game.state.on_turn))
         except (ParseError, SettingError) as error:
             raise DataError(f"the clocks of the game must be as they were kept: {error}") from error
@@ -133,7 +141,9 @@ class Table:
         text = record.pragma(_CONTROL)
         if text is None:
             raise DataError("a finished game must name its clock, got none")
-        table = cls(record.game, TimeControl.parse(text), knowledge, seed=0, source=source)
+        table = cls(
+            record.game, TimeControl.parse(text), knowledge, seed=0, source=source, rule=_rule_of(record)
+        )
         table.racks = list(record.racks)
         table._replay_clock()
         notes = [value for name, value in record.pragmas if name == _NOTE]
@@ -156,8 +166,8 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """Number of turns played."""
-        return len(self.game.events)
+        """Number of turns played; what a challenge adds to the record is none."""
+        return sum(event.kind is EventKind.MOVE for event in self.game.events)
 
     def position(self, seat: int | None = None) -> Position:
         """Return the position as a seat sees it, by default the one on turn."""
@@ -180,11 +190,7 @@ class Table:
         In work time it is given, not measured.
         """
         seat, rack = self.on_turn, self.racks[self.on_turn]
-        if worked_s is None:
-            used_s = self.clock.stop()
-        else:
-            used_s = self.clock.clocks[seat].turn_used_s + worked_s
-            self.clock.spend(worked_s)
+        used_s = self._end_turn(worked_s)
         if self.flag_fell():
             return used_s
         note = turn_note(used_s, self.clock.remaining_s(seat))
@@ -196,19 +202,109 @@ class Table:
             self.racks[seat] = self._bag.fill(leave(rack, used, self.game.distribution.alphabet), seat)
         return used_s
 
+    def _end_turn(self, worked_s: float | None) -> float:
+        """Stop the clock of the player on turn and return the time of the turn; work time is given."""
+        if worked_s is None:
+            return self.clock.stop()
+        used_s = self.clock.clocks[self.on_turn].turn_used_s + worked_s
+        self.clock.spend(worked_s)
+        return used_s
+
+    def checked(self, move: Move) -> Move:
+        """Return a move of the player on turn if the rules allow it, else raise a DataError.
+
+        Words are checked only where a phoney cannot be played.
+        """
+        rack = self.racks[self.on_turn]
+        if move.kind is MoveKind.PLACE:
+            play = self.game.judge(move, rack=rack)
+            phoneys = [word for word in play.words if word not in self.lexicon]
+            if phoneys and not self.rule.allows_phoneys:
+                raise DataError(f"No word in {self.lexicon.name}: {', '.join(phoneys)}. Try something else.")
+            return play.move
+        if move.kind is MoveKind.EXCHANGE:
+            if not move.tiles:
+                raise DataError(f"An exchange must name its tiles, such as exchange ABC, got {move.count}")
+            check_exchange(move.count, bag_count=self.game.state.bag_count)
+            leave(rack, move.tiles, self.game.distribution.alphabet)
+        return move
+
+    @property
+    def can_challenge(self) -> bool:
+        """Whether the last play may be challenged: once, before the next turn, also after the last turn."""
+        last = self.game.events[-1].move if self.game.events else None
+        is_play = last is not None and last.kind is MoveKind.PLACE
+        return is_play and self.rule.allows_phoneys and self.resigned is None and self.forfeited is None
+
+    def open_challenge(self) -> Challenge:
+        """Return what the player on turn knows of the last play when deciding whether to challenge it."""
+        state, seat = self.game.state, self.on_turn
+        words = words_of(self.game, -1)
+        has_clock = self.control.has_clock
+        return Challenge(
+            words=words,
+            phoneys=phoneys_of(self.game, -1, self.lexicon.__contains__),
+            play_pts=self.game.events[-1].points,
+            spread_pts=state.scores[seat] - state.scores[1 - seat],
+            bag_tiles=state.bag_count,
+            cost_pts=self.rule.cost_pts(len(words)),
+            costs_turn=self.rule.loses_turn,
+            clock=self.clock.reading(seat) if has_clock else None,
+            opponent=self.clock.reading(1 - seat) if has_clock else None,
+        )
+
+    def challenge(self, named: Sequence[str] = (), *, worked_s: float | None = None) -> Challenged:
+        """Challenge words of the last play, by default all, for the player on turn; return what came of it.
+
+        The clock of the challenger goes on running, unless the turn is lost.
+        """
+        if not self.can_challenge:
+            raise DataError("There is no play to challenge.")
+        words = named_words(words_of(self.game, -1), named)
+        phoneys = tuple(word for word in words if word not in self.lexicon)
+        if phoneys:
+            self._withdraw()
+            return Challenged(words=words, phoneys=phoneys)
+        if self.rule.loses_turn and not self.game.is_over:
+            self._lose_turn(worked_s)
+            return Challenged(words=words, lost_turn=True)
+        cost_pts = self.rule.cost_pts(len(words))
+        self.game = self.game.challenge_bonus(cost_pts)
+        return Challenged(words=words, cost_pts=cost_pts)
+
+    def _withdraw(self) -> None:
+        """Take the last play off; what was drawn after it goes back, and the bag is shuffled anew."""
+        self.game = self.game.withdraw()
+        event = self.game.events[-1]
+        self.racks[event.player] = event.rack
+        self._return_tiles("withdrawn")
+
+    def _lose_turn(self, worked_s: float | None) -> None:
+        seat = self.on_turn
+        used_s = self._end_turn(worked_s)
+        if not self.flag_fell():
+            note = turn_note(used_s, self.clock.remaining_s(seat))
+            self.game = self.game.lose_turn(rack=self.racks[seat], note=note)
+
+    def _return_tiles(self, why: str) -> None:
+        """Make the bag of what is neither on the board nor on the racks, shuffled anew."""
+        in_bag = off_board(self.game.state.board, self.game.distribution, *self.racks)
+        self.seed = seed_of(self.seed, why, len(self.game.events))
+        self._bag = TileBag.of(in_bag, self.game.distribution, self.seed)
+
     def take_back(self, turns: int) -> None:
         """Take back the last turns: racks and clocks are as before them, and the bag is shuffled anew."""
-        taken = self.game.events[-turns:]
         if not 0 < turns <= self.ply or self.is_over:
             raise StateError(f"turns can be taken back while there are some, got {turns!r}")
         self.pause()
-        kept = len(self.game.events) - turns
+        moves = [place for place, event in enumerate(self.game.events) if event.kind is EventKind.MOVE]
+        kept = moves[-turns]
+        taken = self.game.events[kept:]
         self.game = replace(self.game, events=self.game.events[:kept], states=self.game.states[: kept + 1])
         for event in reversed(taken):
-            self.racks[event.player] = event.rack
-        in_bag = off_board(self.game.state.board, self.game.distribution, *self.racks)
-        self.seed = seed_of(self.seed, "taken back", kept)
-        self._bag = TileBag.of(in_bag, self.game.distribution, self.seed)
+            if event.kind is EventKind.MOVE:
+                self.racks[event.player] = event.rack
+        self._return_tiles("taken back")
         self._replay_clock()
 
     def _replay_clock(self) -> None:
@@ -236,7 +332,12 @@ class Table:
 
     def record(self) -> GameRecord:
         """Return the record of the game; an unfinished one can be resumed from it."""
-        pragmas = [("lexicon", self.lexicon.name), (_CONTROL, str(self.control)), *self._remarks]
+        pragmas = [
+            ("lexicon", self.lexicon.name),
+            (RULE_PRAGMA, self.rule.value),
+            (_CONTROL, str(self.control)),
+            *self._remarks,
+        ]
         if not self.game.is_over:
             pragmas.append((_INCOMPLETE, ""))
         if not self.is_over:
@@ -256,6 +357,11 @@ class Table:
 def can_go_on(record: GameRecord) -> bool:
     """Return whether a record is of a game that was put aside here: its clocks are kept with it."""
     return not record.game.is_over and record.pragma(_CLOCKS) is not None
+
+
+def _rule_of(record: GameRecord) -> ChallengeRule:
+    """Return the challenge rule of a record; games of earlier versions were checked word by word."""
+    return ChallengeRule.parse(record.pragma(RULE_PRAGMA) or ChallengeRule.VOID)
 
 
 def _clocks(text: str | None, *, to_move: int) -> GameClockState:

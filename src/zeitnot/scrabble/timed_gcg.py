@@ -9,7 +9,6 @@ commands of PGN:
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import TextIO
 
 from zeitnot.clocks import TimeControl, clock_text
@@ -26,11 +25,13 @@ from zeitnot.games import (
     stated_time,
 )
 from zeitnot.scrabble import gcg
-from zeitnot.scrabble.events import Event, EventKind
+from zeitnot.scrabble.challenges import is_withdrawn
+from zeitnot.scrabble.events import LOST_TURN, Event, EventKind
 from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.lexicon import BUILT_IN_NAME
 from zeitnot.scrabble.match_table import ScrabblePlan, read_tiles
 from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.position import unusual_rules
 from zeitnot.scrabble.recording.game_turns import ScrabbleTurn, move_words
 from zeitnot.untrusted import UNREADABLE, cause_of
 
@@ -78,7 +79,7 @@ def _texts(text: TextIO) -> Iterator[str]:
 def _timed_game(
     text: str, *, place: str, clock: TimeControl | None, settings: tuple[tuple[str, str], ...]
 ) -> TimedGame:
-    notes: list[str] = []
+    told: list[str] = []
     plan = ScrabblePlan.of(settings)
     distribution, layout = read_tiles(plan)
     record = gcg.parse(
@@ -86,11 +87,27 @@ def _timed_game(
         source=place,
         distribution=distribution if plan.distribution else None,
         layout=layout if plan.layout else None,
-        on_disagreement=lambda words: notes.append(words.removeprefix(f"{place}, ")),
+        on_disagreement=lambda words: told.append(words.removeprefix(f"{place}, ")),
     )
+    return timed_game(record, place=place, clock=clock, settings=settings, told=told)
+
+
+def timed_game(
+    record: GameRecord,
+    *,
+    place: str,
+    clock: TimeControl | None = None,
+    settings: tuple[tuple[str, str], ...] = (),
+    told: Sequence[str] = (),
+) -> TimedGame:
+    """Return a game with the time of every turn; `told` is what was wrong about its text."""
     game = record.game
-    control, told = (clock, []) if clock is not None else _control_of(record)
-    notes += told + _words_notes(record, plan)
+    plan = ScrabblePlan.of(settings)
+    # What the file says of tiles and board holds for everything that reads the game again.
+    rules = unusual_rules(game.distribution, game.layout, ("distribution", "layout"))
+    settings = (*settings, *(rule for rule in rules if getattr(plan, rule[0]) is None))
+    control, no_clock = (clock, []) if clock is not None else _control_of(record)
+    notes = [*told, *no_clock, *_words_notes(record, plan)]
     turns = turn_places(game)
     stated = [_stated(game.events[index]) for index in turns]
     seats = [game.events[index].player for index in turns]
@@ -100,7 +117,7 @@ def _timed_game(
     names = tuple(_name(record, seat) for seat in (0, 1))
     for name, times in zip(names, sides, strict=True):
         notes += [f"{name}: {note}" for note in times.notes]
-    penalties, told = _penalties(game, names, sides, control)
+    penalties, doubts = _penalties(game, names, sides, control)
     scores = game.state.scores
     return TimedGame(
         game="scrabble",
@@ -112,7 +129,7 @@ def _timed_game(
         control=control,
         root=game.position(0).to_cgp(),
         moves=_moves(game, turns, sides),
-        notes=tuple(dict.fromkeys([*notes, *told])),
+        notes=tuple(dict.fromkeys([*notes, *doubts])),
         text=gcg.text(record),
         penalties_pts=penalties,
         settings=settings,
@@ -142,9 +159,7 @@ def _turn(
 ) -> ScrabbleTurn:
     event, alphabet = game.events[index], game.distribution.alphabet
     move = event.move
-    following = next(islice(game.events, index + 1, None), None)
-    is_withdrawn = following is not None and following.kind is EventKind.WITHDRAWAL
-    problem = ""
+    problem = LOST_TURN if event.is_lost_turn else ""
     if len(event.rack) < game.states[index].hands[event.player]:
         known = alphabet.rack_text(event.rack)
         problem = f"only {known} of the rack is known" if known else "the rack is not known"
@@ -153,7 +168,7 @@ def _turn(
     return ScrabbleTurn(
         cgp=game.position(index).to_cgp(),
         # What was challenged off counts as a pass: that is what it came to.
-        played="-" if is_withdrawn or move is None else move.text(alphabet),
+        played="-" if move is None or is_withdrawn(game, index) else move.text(alphabet),
         ply=ply,
         plies_to_come=plies_to_come,
         settings=settings,

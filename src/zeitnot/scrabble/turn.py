@@ -5,17 +5,19 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Self
+from typing import Self, TypeVar
 
-from zeitnot._native import StopControl
+from zeitnot._native import KeptTiles, StopControl
 from zeitnot.clocks import TimeSource, WallTime, WorkTime
 from zeitnot.errors import check_each
 from zeitnot.games import Background
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.generation import RatedMove
+from zeitnot.scrabble.inference import InferredRack, ObservedPlay
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.turns import EndgamePly, Reason, SimulationCheck, Split, Thinking, TurnRecord
+from zeitnot.scrabble.pre_endgame import PreEndgameState
+from zeitnot.scrabble.simulation import SimulationSettings, SimulationState
+from zeitnot.turns import EndgamePly, Reason, SimulationCheck, Snapshot, Split, Thinking, TurnRecord
 
 Phase = AbstractContextManager[StopControl]
 """A running search: its control is started on entry, its time counted on exit."""
@@ -102,8 +104,11 @@ class TurnTimer:
                 self._worked_s += control.elapsed_s()
 
 
-OnState = Callable[[SimulationState | EndgameState], None]
-"""Called with every checkpoint of a simulation and every depth of an endgame."""
+SearchState = SimulationState | PreEndgameState | EndgameState
+"""What a search of a turn reports."""
+
+OnState = Callable[[SearchState], None]
+"""Called with every checkpoint of a simulation or pre-endgame and every depth of an endgame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +124,12 @@ class Choice:
     """Candidates after simulation."""
     solved: SimulationState | None = None
     """Survivors of simulation, valued by the endgames that follow them."""
+    pre_endgame: PreEndgameState | None = None
+    """Leading candidates, solved over the deals of a nearly empty bag."""
     endgame: EndgameState | None = None
     """Endgame search when the bag is empty."""
+    inferred: InferredRack | None = None
+    """What the opponent may have kept, where that was inferred and used."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -137,9 +146,15 @@ class TurnWork:
     split: Split
     on_state: OnState
     also: tuple[RatedMove, ...] = ()
+    seen: ObservedPlay | None = None
+    earlier: InferredRack | None = None
+    inferred: InferredRack | None = None
+    inference_s: float = 0.0
     simulation: SimulationState | None = None
     simulation_s: float = 0.0
     solved: SimulationState | None = None
+    pre_endgame: PreEndgameState | None = None
+    decided: EndgameState | None = None
     endgame: EndgameState | None = None
     endgame_s: float = 0.0
     notes: list[str] = field(default_factory=list)
@@ -155,6 +170,11 @@ class TurnWork:
         """Time by which the turn could have ended: its deadline, or the end of move generation if later."""
         return max(self.listed_s, self.thinking.hard_deadline_s)
 
+    @property
+    def kept(self) -> KeptTiles | None:
+        """What the opponent may have kept, as simulations take it; None where it was not inferred."""
+        return None if self.inferred is None else self.inferred.kept
+
     def ended(self, phase: str) -> None:
         """Note why a phase of the turn ended."""
         if self.timer.stopped:
@@ -168,14 +188,38 @@ class TurnWork:
         self.on_state(state)
         if not state.has_each(least):
             return False  # the first few samples are not enough even to estimate their error
+        return self._checked(state.elapsed_s, state.snapshot(self.position), began_s, budget_s)
+
+    def dealt(
+        self,
+        state: PreEndgameState,
+        began_s: float,
+        budget_s: float,
+        *,
+        least: int,
+        simulation: SimulationSettings,
+    ) -> bool:
+        """Pass a checkpoint of a pre-endgame to the policy; return whether to stop it."""
+        self.on_state(state)
+        if state.is_proven:
+            self.reason = Reason.SOLVED
+            return True
+        if not state.has_each(least):
+            return False
+        worth = {"win_pts": simulation.win_pts, "spread_weight": simulation.spread_weight}
+        return self._checked(state.elapsed_s, state.snapshot(self.position, **worth), began_s, budget_s)
+
+    def _checked(self, elapsed_s: float, snapshot: Snapshot, began_s: float, budget_s: float | None) -> bool:
         return self._stops(
             SimulationCheck(
-                elapsed_s=began_s + state.elapsed_s,
-                started_s=began_s,
-                snapshot=state.snapshot(self.position),
-                budget_s=budget_s,
+                elapsed_s=began_s + elapsed_s, started_s=began_s, snapshot=snapshot, budget_s=budget_s
             )
         )
+
+    def watched(self, state: SearchState) -> bool:
+        """Show a report without asking the policy."""
+        self.on_state(state)
+        return False
 
     def deepened(self, state: EndgameState, began_s: float, budget_s: float) -> bool:
         """Pass a completed depth to the policy; return whether to stop the search (M13, M14)."""
@@ -197,21 +241,22 @@ class TurnWork:
         return verdict.stop
 
 
-Choose = Callable[[TurnTimer, OnState], Choice]
-"""Asks a player for its move, with a timer and a progress callback."""
+Answer = TypeVar("Answer")
 
 
-class BackgroundTurn(Background[Choice]):
-    """One turn of a player, started at once; its progress can be read and it can be stopped.
+class BackgroundSearch(Background[Answer]):
+    """A search on a timer, started at once; its progress can be read and it can be stopped.
 
     Use it in a `with`: the search does not outlive it, whatever interrupts.
     """
 
-    def __init__(self, choose: Choose, rates: WorkRates | None = None) -> None:
-        """Start the turn with the player's work rates."""
-        self.state: SimulationState | EndgameState | None = None
+    def __init__(
+        self, search: Callable[[TurnTimer, OnState], Answer], rates: WorkRates | None = None
+    ) -> None:
+        """Start the search with a timer of these work rates and a progress callback."""
+        self.state: SearchState | None = None
         self._timer = TurnTimer(rates)
-        super().__init__(partial(choose, self._timer, self._look))
+        super().__init__(partial(search, self._timer, self._look))
 
     def __enter__(self) -> Self:
         return self
@@ -220,8 +265,12 @@ class BackgroundTurn(Background[Choice]):
         self.end()
 
     def stop(self) -> None:
-        """Stop the search; the best move found so far is played."""
+        """Stop the search; what it has found so far is its answer."""
         self._timer.stop()
 
-    def _look(self, state: SimulationState | EndgameState) -> None:
+    def _look(self, state: SearchState) -> None:
         self.state = state
+
+
+class BackgroundTurn(BackgroundSearch[Choice]):
+    """One turn of a player."""

@@ -21,6 +21,7 @@ from zeitnot.turns.calibration import (
     Overhead as Overhead,
     Rate as Rate,
 )
+from zeitnot.turns.challenge import Challenge as Challenge, Challenger as Challenger
 from zeitnot.turns.features import (
     LAST_TURNS as LAST_TURNS,
     TILES_PER_TURN as TILES_PER_TURN,

@@ -94,6 +94,8 @@ class Split:
     """Samples between two convergence checks."""
     nodes: int | None = None
     """Nodes that fit into the endgame at the measured rate; None if no rate is known."""
+    inference_s: float = 0.0
+    """Time for inferring what the opponent kept, before the simulation; 0 to infer nothing."""
 
     def scaled(self, factor: float) -> "Split":
         """Return the split with all phases scaled alike, for a budget that the guard changed."""
@@ -105,6 +107,14 @@ class Split:
             cushion_s=self.cushion_s * factor,
             samples=None if self.samples is None else _work(self.samples * factor),
             nodes=None if self.nodes is None else _work(self.nodes * factor),
+            inference_s=self.inference_s * factor,
+        )
+
+    def after_inference(self, *, used_s: float) -> "Split":
+        """Return the split with the unused time of the inference added to the simulation."""
+        unused_s = max(0.0, self.inference_s - used_s)
+        return replace(
+            self, simulation_s=self.simulation_s + unused_s, inference_s=self.inference_s - unused_s
         )
 
     def rolled_over(self, *, simulation_used_s: float) -> "Split":

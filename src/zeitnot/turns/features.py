@@ -47,6 +47,8 @@ class ScrabbleFeatures:
     """Static equity of the best move minus that of the second best."""
     competitive_moves: int | None = None
     """Number of moves within two points of the best, including the best."""
+    opponent_kept: int | None = None
+    """Tiles that the opponent kept at the last turn, with others drawn since; None if that is not known."""
 
     @property
     def unseen_tiles(self) -> int:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from zeitnot.clocks import ClockReading
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import Calibration, Overhead
+from zeitnot.turns.challenge import Challenge, Challenger
 from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.policy import Ask, Monitor, Named, NoAdviceError, Patience, Policy, ask_directly
@@ -209,13 +210,33 @@ class TimeManager:
             patience_s=self._patience_s(turn, wall_time=wall_time),
         )
 
+    def challenges(self, challenge: Challenge, *, wall_time: bool = True) -> bool:
+        """Return whether to challenge the opponent's last play; a policy that does not decide, or fails,
+        challenges every phoney."""
+        every_phoney = bool(challenge.phoneys)
+        policy = self.policy
+        if self._retired or not isinstance(policy, Challenger):
+            return every_phoney
+        turn = Turn(clock=challenge.clock or NO_CLOCK, overhead=self.overhead)
+        try:
+            return self._asked(
+                policy,
+                "challenges",
+                partial(_challenge_by, policy, challenge),
+                patience_s=self._patience_s(turn, wall_time=wall_time),
+            )
+        except NoAdviceError as error:
+            self.events["fallbacks"] += 1
+            _LOG.warning("policy %s failed, every phoney is challenged: challenges: %s", self.name, error)
+            return every_phoney
+
     def _patience_s(self, turn: Turn, *, wall_time: bool) -> float:
         if not wall_time:
             return self.patience.hang_s
         return self.patience.at_most_s(self.safety.bearable_s(turn))
 
     def _asked(
-        self, policy: Policy, hook: str, question: Callable[[], _Answer], *, patience_s: float
+        self, policy: object, hook: str, question: Callable[[], _Answer], *, patience_s: float
     ) -> _Answer:
         """Ask a policy, and retire it for this game if it does not answer in time."""
         if policy is self.fallback:
@@ -330,6 +351,13 @@ def _monitor_by(policy: Policy, turn: Turn, budget: Budget) -> Monitor:
     if not callable(getattr(monitor, "observe", None)):
         raise NoAdviceError(f"monitor must return a Monitor, got {monitor!r:.80}")
     return monitor
+
+
+def _challenge_by(policy: Challenger, challenge: Challenge) -> bool:
+    answer = policy.challenges(challenge)
+    if not isinstance(answer, bool):
+        raise NoAdviceError(f"challenges must return True or False, got {answer!r:.80}")
+    return answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,6 +93,8 @@ class TurnRecord:
     """Time the simulation used."""
     endgame_s: float = 0.0
     """Time the endgame solver used."""
+    inference_s: float = 0.0
+    """Time used for inferring what the opponent kept."""
     features: Features | None = None
     """Features of the position."""
     fault: str = ""

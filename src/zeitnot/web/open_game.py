@@ -17,7 +17,7 @@ from zeitnot.turns import error_words
 
 _LOG = logging.getLogger("zeitnot")
 
-ACTIONS = ("move", "take_back", "hint", "draw", "resign", "hurry")
+ACTIONS = ("move", "challenge", "take_back", "hint", "draw", "resign", "hurry")
 """What a page can ask for."""
 CLOCK_S = 1.0
 """Time between two reports of the clocks while the human thinks: pages tick by themselves."""
@@ -146,6 +146,8 @@ class OpenGame:
         game = self._game
         if action == "move":
             game.play(text)
+        elif action == "challenge":
+            return {"words": game.challenge()}
         elif action == "take_back":
             game.take_back()
             return {"words": "Taken back: your last move and the answer to it."}

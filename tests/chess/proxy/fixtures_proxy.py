@@ -10,8 +10,8 @@ import chess
 
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
-from zeitnot.chess.proxy.engine_process import GAMES_FOLDER
 from zeitnot.clocks import ClockReading
+from zeitnot.games.engine_process import GAMES_FOLDER
 from zeitnot.models import make_manager
 from zeitnot.turns import NO_LIMITS, Limits
 

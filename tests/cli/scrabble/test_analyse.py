@@ -1,9 +1,10 @@
-"""`zeitnot scrabble analyse`: turns, losses, budgets and summaries, with the real player in work time."""
+"""`zeitnot scrabble analyse`: turns, losses, grades, luck, budgets and summaries, with the real judge."""
 
 import json
 import re
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ import pytest
 from tests.cli.terminal import Terminal, terminals
 from tests.scrabble.finished_game import finished_game
 from zeitnot.cli.app import run
+from zeitnot.errors import DataError
 from zeitnot.scrabble import gcg
+from zeitnot.scrabble.recording.game_turns import ScrabbleTurnRecorder
 
-QUICK = ("--work", "200", "--threads", "1", "--candidates", "4")
+QUICK = ("--effort", "0.03", "--processes", "1", "--candidates", "4")
 SHORT = """\
 #player1 ann
 #player2 bob
@@ -46,7 +49,7 @@ def form_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
 def test_every_turn_has_the_move_played_the_best_ones_and_what_was_lost(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    form = form_of(capsys, game, "--time", "0.5s")
+    form = form_of(capsys, game)
     moves = [event for event in finished_game().game.events if event.move is not None]
     assert [turn["turn"] for turn in form["turns"]] == list(range(1, len(moves) + 1))
     assert [turn["player"] for turn in form["turns"]] == [("ann", "bob")[event.player] for event in moves]
@@ -54,67 +57,104 @@ def test_every_turn_has_the_move_played_the_best_ones_and_what_was_lost(
         assert turn["played"]["move"] == turn["move"]
         assert 1 <= len(turn["best"]) <= 3
         assert turn["lost_pts"] == pytest.approx(turn["best"][0]["equity_pts"] - turn["played"]["equity_pts"])
+        assert turn["grade"] in {"best", "good", "small", "medium", "large"}
         assert turn["target_s"] == turn["budget"]["target"]["steps"][-1][3]
     losses = [turn["lost_pts"] for turn in form["turns"] if turn["player"] == "bob"]
     bob = form["players"][1]
     assert bob["player"] == "bob"
     assert bob["mean_lost_pts"] == pytest.approx(sum(losses) / len(losses))
-    assert bob["best_moves"] == sum(turn["is_best"] for turn in form["turns"] if turn["player"] == "bob")
+    assert bob["grades"]["best"] == sum(turn["is_best"] for turn in form["turns"] if turn["player"] == "bob")
+    luck = sum(t["draw"]["luck_pts"] for t in form["turns"] if t["player"] == "bob" and t["draw"])
+    assert bob["luck_pts"] == pytest.approx(luck)
+    assert bob["par_pts"] == pytest.approx(bob["score_pts"] - luck + sum(losses))
+    assert form["bounds"]["large_pts"] == 15.0
+
+
+def test_a_second_look_is_at_what_was_kept(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    first = output_of(capsys, game, "--turns", "1-3")
+    with no_more_judging():
+        assert output_of(capsys, game, "--turns", "1-3") == first
+        assert run(["scrabble", "analyse", game, "--turns", "1-3", *QUICK[:-1], "5"]) != 0
+
+
+def test_a_review_looks_at_what_an_analysis_has_kept(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--effort", "0.03", "--processes", "1")
+    (Path(game).with_name("short.gcg")).write_text(SHORT, encoding="utf-8")
+    assert run(["scrabble", "analyse", "short.gcg", *arguments]) == 0
+    with no_more_judging():
+        assert run(["review", "short.gcg", *arguments]) == 0
+
+
+@contextmanager
+def no_more_judging() -> Iterator[None]:
+    """Let whatever would be judged fail."""
+
+    def fail(self: object, turn: object) -> None:
+        raise DataError("this turn should have been kept")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ScrabbleTurnRecorder, "record", fail)
+        yield
 
 
 def test_tables_fit_eighty_columns_and_say_who_played_how_well(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = output_of(capsys, game, "--time", "0.3s", "--turns", "1-4")
+    text = output_of(capsys, game)
     assert max(map(len, text.splitlines())) <= 80
     assert "time by magpie on 25:00 -10/min" in " ".join(text.split())
-    assert re.search(r"^ 1 +ann +\S+ \S+ .* s ", text, re.M)
-    assert re.search(r"^ ann +2 +[0-2] of 2 +-?[\d.]+ +-?[\d.]+ ", text, re.M)
-    assert "granted" not in text
+    assert re.search(r"^ +1 +ann +\S+ \S+ .*(best|good|small|medium|large)", text, re.M)
+    assert re.search(r"^ ann +\d+ of \d+ +\d+ \d+ \d+ ", text, re.M)
+    scores = finished_game().game.state.scores
+    assert re.search(rf"^ bob +{scores[1]} +[\d.]+ +[+-][\d.]+ ± [\d.]+ +[\d.]+ ± [\d.]+ ", text, re.M)
+    assert "score = par + luck - lost" in text
 
 
 def test_verbose_explains_every_budget(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, game, "--time", "0.1s", "--turns", "1", "--verbose", "--clock", "5:00 -10/min")
+    text = output_of(capsys, game, "--turns", "1", "--verbose", "--clock", "5:00 -10/min")
     assert "turn 1, time: clock 300 s; reserve x0.8" in text
 
 
 def test_turns_and_players_can_be_chosen(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     def numbers(*arguments: str) -> list[int]:
-        return [turn["turn"] for turn in form_of(capsys, game, "--time", "0.1s", *arguments)["turns"]]
+        return [turn["turn"] for turn in form_of(capsys, game, *arguments)["turns"]]
 
     assert numbers("--turns", "3") == [3]
     assert numbers("--turns", "3-6", "--player", "bob") == [4, 6]
     assert numbers("--turns", "-2") == [1, 2]
     last = len([event for event in finished_game().game.events if event.move is not None])
     assert numbers("--turns", f"{last - 1}-") == [last - 1, last]
-
-
-def test_a_clock_without_a_time_gives_every_turn_what_it_would_have_got(
-    game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def samples(clock: str) -> int:
-        (turn,) = form_of(capsys, game, "--turns", "1", "--clock", clock)["turns"]
-        return sum(move["samples"] for move in turn["best"])
-
-    assert samples("0:30 -10/min") < samples("2:00 -10/min")
+    part = form_of(capsys, game, "--turns", "3")["players"]
+    assert (part[0]["score_pts"], part[0]["par_pts"]) == (None, None)
 
 
 def test_what_is_not_known_is_said(tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "short.gcg").write_text(SHORT, encoding="utf-8")
-    assert run(["scrabble", "analyse", "short.gcg", "--time", "0.2s", *QUICK]) == 0
+    assert run(["scrabble", "analyse", "short.gcg", *QUICK]) == 0
     output, error = capsys.readouterr()
     assert "only AN of the rack is known" in output
     assert "names the lexicon CSW21, ENABLE1 was used" in error
-    assert re.search(r"^ bob +1 +0 of 0 ", output, re.M)
+    assert re.search(r"^ bob +0 of 0 ", output, re.M)
 
 
 def test_a_file_can_be_written_instead(tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = (game, "--time", "0.1s", "--turns", "1-2")
+    arguments = (game, "--turns", "1-2")
     assert output_of(capsys, *arguments, "--output", "out.txt") == ""
     assert "worst turns" in (tmp_path / "out.txt").read_text(encoding="utf-8")
     assert output_of(capsys, *arguments, "--output", "out.json", "--json") == ""
     written = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert written == form_of(capsys, *arguments)
+
+
+def test_a_page_and_an_annotated_game_are_written(
+    tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = output_of(capsys, game, "--turns", "1-4", "--html", "game.html", "--gcg", "annotated.gcg")
+    assert "written: game.html\nwritten: annotated.gcg\n" in text
+    assert "Every turn" in (tmp_path / "game.html").read_text(encoding="utf-8")
+    annotated = gcg.read(tmp_path / "annotated.gcg")
+    assert "Luck of the draw" in annotated.game.events[0].note
+    assert annotated.game.state == finished_game().game.state
 
 
 @pytest.mark.parametrize(
@@ -126,7 +166,10 @@ def test_a_file_can_be_written_instead(tmp_path: Path, game: str, capsys: pytest
         (["game.gcg", "--turns", "all"], ["--turns must be numbers of turns", "'all'"]),
         (["game.gcg", "--turns", "-"], ["--turns must be numbers of turns", "'-'"]),
         (["game.gcg", "--turns", "0"], ["--turns must be numbers of turns", "'0'"]),
-        (["game.gcg", "--time", "0"], ["--time must be above 0"]),
+        (["game.gcg", "--effort", "0"], ["--effort must be a number above 0"]),
+        (["game.gcg", "--lexicon", "nosuch.kwg"], ["nosuch.kwg", "no such file"]),
+        (["game.gcg", "--html", "nosuch/file"], ["--html"]),
+        (["game.gcg", "--gcg", "nosuch/file"], ["--gcg"]),
         (["game.gcg", "--clock", "infinite"], ["--clock must be a clock that runs", "'infinite'"]),
         (["game.gcg", "--policy", "mergen"], ["--policy must be one for Scrabble"]),
         (["game.gcg", "--output", "nosuch/file"], ["--output"]),
@@ -150,9 +193,9 @@ def test_every_example_in_the_help_runs(
     assert run(["scrabble", "analyse", "--help"]) == 0
     text = capsys.readouterr().out.split("Examples")[1]
     examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for example in examples:
-        assert run([*shlex.split(example), "--work", "20", "--turns", "1-3"]) == 0
+        assert run([*shlex.split(example), *QUICK, "--turns", "1-3"]) == 0
         assert capsys.readouterr().out
 
 
@@ -165,7 +208,7 @@ def at_terminal() -> Iterator[Callable[..., Terminal]]:
 def test_at_a_terminal_a_bar_shows_the_turns_and_an_interrupt_what_there_is(
     game: str, at_terminal: Callable[..., Terminal]
 ) -> None:
-    terminal = at_terminal(game, "--time", "0.5s", "--threads", "1")
+    terminal = at_terminal(game, "--effort", "0.2", "--processes", "1")
     terminal.until("1/")
     terminal.type("\x03")
     assert terminal.ended() == 130

@@ -184,3 +184,20 @@ def test_a_run_of_another_match_is_refused(
     for other in (tmp_path / "file", tmp_path):
         assert run([*QUICK, "--games", "2", "-o", str(other)]) == 2
         assert "a run must be a file that `zeitnot match` wrote" in capsys.readouterr().err
+
+
+def test_the_challenge_rule_is_kept_with_the_run_and_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.run"
+    played(capsys, "--games", "2", "--challenge", "double", "-o", str(path))
+    with RunStore.read(path) as store:
+        assert dict(store.plan.settings)["challenge"] == "double"
+    texts = [file.read_text() for file in sorted((tmp_path / "match.gcg").iterdir())]
+    assert len(texts) == 2
+    assert all("#challenge-rule double\n" in text for text in texts)
+
+
+def test_challenges_are_for_games_on_the_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["scrabble", "autoplay", "--challenge", "double"]) == 2
+    assert "--challenge are for games on the clock" in capsys.readouterr().err

@@ -322,12 +322,15 @@ BAD = [
     (["moves", "nosuch.gcg"], ["a GCG game", "no such file"]),
     (["show", "nonsense"], ["a GCG game", "no such file", "'nonsense'"]),
     (["show", "non sense"], ["a CGP must have", "'non sense'"]),
-    (["show", f"{MIDDLE} / 0/14 0 ld polish;"], ["'ld' must be 'english'", "'polish'"]),
+    (["show", f"{MIDDLE} / 0/14 0 ld klingon;"], ["'ld' must be known", "--language", "'klingon'"]),
     (["show", ""], ["a GCG game"]),
     (["anagram", "A1"], ["A to Z", "'1'"]),
     (["anagram", ""], ["1 to 255 tiles"]),
     (["anagram"], ["TILES"]),
-    (["nosuch"], ["nosuch", "moves, show, play, think, analyse, autoplay, check, anagram"]),
+    (
+        ["nosuch"],
+        ["nosuch", "moves, show, play, think, solve, analyse, infer, autoplay, engine, check, anagram"],
+    ),
 ]
 
 

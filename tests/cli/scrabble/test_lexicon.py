@@ -75,7 +75,7 @@ def test_all_words_that_do_not_fit_are_listed_with_their_lines(
     assert run(["scrabble", "lexicon", "build", "bad.txt", "-o", "bad.kwg"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "zeitnot: bad.txt, line 2: a word must have letters A to Z, got 'd0g'"
-    assert lines[1] == "zeitnot: bad.txt, line 4: a word must have 2 to 15 letters, got 'a'"
+    assert lines[1] == "zeitnot: bad.txt, line 4: a word must have 2 to 21 letters, got 'a'"
     assert lines[20:] == [
         "zeitnot: and 12 more",
         "zeitnot: bad.txt: all words must fit, 32 do not; --skip-bad leaves them out",
@@ -129,7 +129,7 @@ def test_a_lexicon_of_more_letters_asks_for_its_distribution(
     assert run(["scrabble", "lexicon", "info", "words.kwg", "--distribution", "two.csv"]) == 2
     error = capsys.readouterr().err
     assert "got letter number 20 in words" in error
-    assert "--distribution must name" in error
+    assert "--language must name" in error
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_bad_input_is_answered_in_one_line_with_exit_code_2(
         assert words in error
 
 
-@pytest.mark.parametrize(("command", "count"), [("build", 2), ("check", 1), ("info", 3)])
+@pytest.mark.parametrize(("command", "count"), [("build", 3), ("check", 1), ("info", 3)])
 def test_every_example_in_the_help_runs(
     command: str, count: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,7 +174,7 @@ def test_every_example_in_the_help_runs(
     assert run(["scrabble", "play", "--help"]) == 0
     text = capsys.readouterr().out.split("Examples")[1]
     examples = re.findall(r"^ zeitnot scrabble play(.*?)\s*$", text, flags=re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 5
     for example in examples:
         assert "Game put aside" in played("", *shlex.split(example), *QUICK)
 
@@ -226,3 +226,24 @@ def test_enter_makes_the_engine_move_at_once(at_terminal: Callable[..., Terminal
     terminal.type("quit\n")
     assert terminal.ended() == 0
     assert len(read("game.gcg").game.events) == 2
+
+
+def test_phoneys_may_be_played_and_challenged_by_the_rule_that_was_chosen(
+    played: Callable[..., str],
+) -> None:
+    typed = "8D WIFYT\nchallenge\nquit\n"
+    text = played(typed, *QUICK, *SHORT, "--save", "game.gcg", "--name", "ann", "--challenge", "5-point")
+    assert "zeitnot challenged: WIFYT is no word in ENABLE1; the play comes off" in text
+    assert re.search(r"ann challenged: .* good in ENABLE1; it costs \d+ points", text)
+    record = gcg.read(Path("game.gcg"))
+    assert record.pragma("challenge-rule") == "5"
+    kinds = [event.kind for event in record.game.events]
+    assert kinds[:2] == [EventKind.MOVE, EventKind.WITHDRAWAL]
+    assert kinds[3] is EventKind.CHALLENGE_BONUS
+    text = played("challenge\nquit\n", *QUICK, "--resume", "game.gcg")
+    assert "There is no play to challenge." in text
+
+
+def test_a_challenge_rule_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["scrabble", "play", "--challenge", "triple", "--save", "game.gcg"]) == 2
+    assert "a challenge rule must be one of void, single, double, 5, 10" in capsys.readouterr().err

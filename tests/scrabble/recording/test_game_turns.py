@@ -6,13 +6,14 @@ import pytest
 
 from tests.scrabble.fixtures_player import position_with_bag
 from zeitnot.games import Judgement
-from zeitnot.scrabble import Generator, Knowledge
+from zeitnot.scrabble import Generator, Knowledge, Move
 from zeitnot.scrabble.recorded_simulation import RecordedSimulation
 from zeitnot.scrabble.recording.game_turns import (
     SIGHT_SAMPLES,
     JudgedScrabbleTurn,
     ScrabbleTurn,
     ScrabbleTurnRecorder,
+    move_words,
 )
 from zeitnot.scrabble.recording.recorder import ScrabbleRecording
 from zeitnot.scrabble.reviewer import ScrabbleReviewer
@@ -54,8 +55,38 @@ def test_who_plays_what_stands_best_at_sight_loses_what_that_loses(bag: int) -> 
     assert found.played_loss == pytest.approx(max(0.0, found.steps[1].loss), abs=1.0)
 
 
+@pytest.mark.parametrize("bag", [0, 40])
+def test_moves_are_valued_best_first_with_the_one_played_among_them(bag: int) -> None:
+    found, position = judged(bag, "-"), position_with_bag(bag)
+    assert found.played in found.moves
+    assert found.played is not None
+    assert found.played.move == Move.pass_turn()
+    assert move_words(position, found.moves[0].move) == found.judgement.line[0]
+    assert len({valued.move for valued in found.moves}) == len(found.moves) > 1
+    assert found.moves[0].equity_pts - found.played.equity_pts > 5.0
+    assert (found.moves[0].gap_error_pts, found.moves[0].gap_error_chance) == (0.0, 0.0)
+    assert bool(found.line) == (bag == 0)
+    if bag:
+        assert 0 < found.played.gap_error_pts < 10
+        assert 0 < found.played.gap_error_chance < 0.1
+        assert found.played.samples > 20
+        assert all(0 < valued.win_chance < 1 for valued in found.moves)
+    else:
+        assert found.line[0] == found.moves[0].move
+        assert found.played.samples == 0
+
+
+def test_where_one_move_always_led_the_runs_value_it() -> None:
+    """QUIXOTE lies best on 8D, by 19 points: no judge is needed, and its one sample says little."""
+    turn = ScrabbleTurn(cgp=f"{'15/' * 14}15 EIOQTUX/ 0/0 0", played="8D QUIXOTE")
+    found = ScrabbleTurnRecorder(replace(TINY, candidates=2)).record(turn)
+    assert found.played == found.moves[0]
+    assert all(valued.samples > 20 for valued in found.moves)
+    assert found.moves[0].equity_pts - found.moves[1].equity_pts > 10
+
+
 def test_a_play_that_is_no_word_is_not_judged_and_says_so() -> None:
-    words = "8G TSRN is not a legal move with the words of the judge"
+    words = "phoney: TSRN not in ENABLE1"
     turn = ScrabbleTurn(cgp=f"{'15/' * 14}15 AEINRST/ 0/0 0", played="8G TSRN")
     found = ScrabbleTurnRecorder(TINY).record(turn)
     assert found == JudgedScrabbleTurn(judgement=Judgement(problem=words))

@@ -3,7 +3,17 @@ from random import Random
 
 import pytest
 
-from zeitnot.scrabble.recording.judge import Word, arms_to_judge, best_arm, disagreement_pts, judge
+from tests.scrabble.finished_game import finished_game
+from tests.scrabble.fixtures_player import knowledge
+from zeitnot.scrabble import Generator
+from zeitnot.scrabble.recording.judge import (
+    Word,
+    arms_to_judge,
+    best_arm,
+    disagreement_pts,
+    judge,
+    solved_turn,
+)
 from zeitnot.turns import Arm
 
 TRUTH_PTS = (10.0, 9.7, 9.0, 6.0)
@@ -130,3 +140,14 @@ def test_the_error_of_two_judges_is_half_of_how_they_differ_about_the_best_arm_a
     # The leads are 2 and 5, then 5 and 9.
     assert disagreement_pts([first, second]) == pytest.approx(0.5 * math.sqrt((3**2 + 4**2) / 2))
     assert disagreement_pts([{0: first[0]}, {0: second[0]}]) == 0.0
+
+
+def test_an_endgame_is_proven_when_what_follows_every_move_is() -> None:
+    """With 1,000 nodes the position is solved, but not what follows all of its moves; with 8,000 it is."""
+    game, known = finished_game().game, knowledge()
+    place = next(place for place, state in enumerate(game.states) if sum(state.hands) == 7)
+    position, generator = game.position(place), Generator.make(known.lexicon, known.evaluation)
+    every = [rated.move for rated in generator.moves(position)]
+    for nodes, also, is_proven in ((1_000, [], True), (1_000, every, False), (8_000, every, True)):
+        found = solved_turn(position, known, generator, nodes=nodes, table_mb=1, also=also)
+        assert found.is_proven is is_proven

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 
 from zeitnot.chess.overtime import LateTimes
 from zeitnot.chess.proxy.engine_options import EngineOptions
-from zeitnot.chess.proxy.engine_process import EngineProcess, resolved_command
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
+from zeitnot.games import EngineProcess, resolved_command
 from zeitnot.turns import Overhead, TurnTimings
 
 START_S = 10.0

@@ -20,10 +20,10 @@ from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.search_runner import SearchRunner
 from zeitnot.chess.uci.session import UciSession, read_debug, read_setoption
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.chess.uci.streams import Writer, converse
 from zeitnot.chess.unruled_board import UnruledGame, is_unruled
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
+from zeitnot.games import Writer, converse
 from zeitnot.policies import policy_names
 from zeitnot.turns import from_usi_go
 

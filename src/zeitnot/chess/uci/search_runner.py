@@ -24,8 +24,8 @@ from zeitnot.chess.uci.info_lines import (
 )
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.chess.uci.streams import Writer
 from zeitnot.errors import DataError
+from zeitnot.games import Writer
 from zeitnot.turns import error_words
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.chess.uci.streams import Writer, converse
 from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.games import Writer, converse
 
 if TYPE_CHECKING:
     from zeitnot.chess.uci.search_runner import EngineSearchRunner

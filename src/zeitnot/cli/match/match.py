@@ -47,7 +47,8 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             metavar="A B ...",
             autocompletion=policy_words,
             help="Who plays: a policy on the built-in engine (uniform, magpie:alpha=0.2), another engine "
-            "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16). "
+            "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16), "
+            "in Scrabble a program that speaks the line protocol. "
             "Behind the colon also name=, and for this one alone clock=, movetime=, nodes=, depth=.",
         ),
     ],
@@ -187,6 +188,10 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     leaves: Annotated[
         str | None, _engines_option("FILE.klv2", "Leaves of Scrabble, also `none` and `rough`.")
     ] = None,
+    language: Annotated[
+        str | None, _engines_option("NAME", "Tiles of Scrabble: those of a language, such as french.")
+    ] = None,
+    board: Annotated[str | None, _engines_option("NAME", "Board of Scrabble: standard or super.")] = None,
 ) -> None:
     """Play matches between ways of spending the clock: which is better, and how much.
 
@@ -208,6 +213,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match --match-config match.toml --games 400
     zeitnot match --fastchess "-engine cmd=a -engine cmd=b -each tc=8+0.08"
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
+    zeitnot match magpie ./my-bridge --game scrabble --set challenge=double
     """
     del match_config, fastchess  # MatchCommand has made words of them
     played = known_game(game)
@@ -237,7 +243,9 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         hash_mb=hash_mb,
         threads=threads,
         ponder=ponder,
-        settings=_settings(played, settings or [], lexicon=lexicon, leaves=leaves),
+        settings=_settings(
+            played, settings or [], lexicon=lexicon, leaves=leaves, language=language, board=board
+        ),
     )
     say_what_is_odd(plan)
     path = output or _free_name(plan)
@@ -248,7 +256,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
 
 _OF_SOME_GAMES = (
     *("margin", "stall", "resign", "one_sided", "draw", "max_moves", "syzygy"),
-    *("hash_mb", "openings", "openings_plies", "lexicon", "leaves"),
+    *("hash_mb", "openings", "openings_plies", "lexicon", "leaves", "language", "board"),
 )
 """Options that not every game has."""
 
@@ -272,12 +280,12 @@ def _participant(text: str, game: str, config: Path | None) -> "games.Participan
 
 
 def _settings(
-    game: "games.Game", given: list[str], *, lexicon: Path | None, leaves: str | None
+    game: "games.Game", given: list[str], **named: Path | str | None
 ) -> tuple[tuple[str, str], ...]:
     """Return the settings of the game, with its files opened; what is made at first use is shown."""
     from zeitnot.policies import parse_words
 
-    words, named = parse_words(given), {"lexicon": lexicon, "leaves": leaves}
+    words = parse_words(given)
     words |= {name: str(value) for name, value in named.items() if value is not None}
     with build_status() as on_build:
         return tuple(game.prepare(tuple(words.items()), on_build))

@@ -287,6 +287,7 @@ def _row(step: "turns.Step", in_target: bool, in_limit: bool, who: str = "") -> 
 def _split_text(split: "turns.Split") -> str:
     parts = {
         "move generation": split.movegen_s,
+        **({"inference": split.inference_s} if split.inference_s else {}),
         "simulation": split.simulation_s,
         "endgame": split.endgame_s,
         "cushion": split.cushion_s,

@@ -1,115 +1,161 @@
-"""`zeitnot scrabble analyse`: every turn of a game beside the best moves, and how well each side played."""
+"""`zeitnot scrabble analyse`: every turn of a game beside the best moves, mistakes, luck and skill."""
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.text import Text
 
-from zeitnot import clocks, models, scrabble, turns
+from zeitnot import clocks, games, models, report, review, scrabble
 from zeitnot.cli.console import output as terminal
-from zeitnot.cli.console import text_console, work_bar
-from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.exits import EXIT_INTERRUPTED
-from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns, figures, words
+from zeitnot.cli.console import printable, tell, text_console, work_bar
+from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.options import (
     JsonOption,
     check_place,
     clock_option,
     flag,
+    number_option,
     option,
-    read_move_time,
+    policy_option,
+    whole_option,
     write_file,
 )
-from zeitnot.cli.scrabble.move_tables import emphasised, line_text, move_text
-from zeitnot.cli.scrabble.options import CLOCK, LenientOption, PlayerOptions, PlayerSeedOption, note_lexicon
+from zeitnot.cli.policy_settings import SettingsOptions
+from zeitnot.cli.scrabble.analysis_output import analysis_form, show_analysis
+from zeitnot.cli.scrabble.options import (
+    CLOCK,
+    POLICY,
+    CandidatesOption,
+    FilesOptions,
+    LenientOption,
+    PliesOption,
+    note_lexicon,
+    read_policy,
+)
 from zeitnot.errors import SettingError
 
-TIME = "2s"
-"""Default thinking time of a turn."""
-
 _CLOCK = "The clock"
+_GAME = "scrabble"
 
 
-def analyse(
-    game: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game.")],
-    time: Annotated[
-        str | None,
-        option(
-            "TIME", f"Think so long about every turn. Default: {TIME}, or as --clock grants.", panel=_CLOCK
+@dataclass(frozen=True, kw_only=True)
+class AnalyseOptions(FilesOptions, SettingsOptions):
+    """Who judges, how thoroughly, and whose budgets are shown."""
+
+    effort: Annotated[
+        float,
+        number_option(
+            "--effort", "Factor of the search: 4 takes four times as long.", metavar="FACTOR", above=0
         ),
-    ] = None,
+    ] = 1.0
+    processes: Annotated[
+        int | None, whole_option("--processes", "Processes that judge at once. Default: all cores.", least=1)
+    ] = None
+    plies: PliesOption = None
+    candidates: CandidatesOption = None
+    wins: Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.")] = None
     clock: Annotated[
         str | None,
         clock_option(
             f"The clock that the policy divides, for the column of budgets. Default: {CLOCK}.", _CLOCK
         ),
-    ] = None,
+    ] = None
+    policy: Annotated[
+        str, policy_option("Who manages the time: magpie, uniform or one of your own.", _CLOCK)
+    ] = POLICY
+
+    @property
+    def plan(self) -> "scrabble.ScrabblePlan":
+        """What the game is judged with."""
+        files = {
+            name: None if (path := getattr(self, name)) is None else str(path)
+            for name in ("lexicon", "leaves", "distribution", "layout", "wins")
+        }
+        return scrabble.ScrabblePlan(plies=self.plies, candidates=self.candidates, **files).from_the_root()
+
+    @property
+    def judge(self) -> "games.JudgeSettings":
+        """How thoroughly the game is judged."""
+        return games.JudgeSettings(effort=self.effort, processes=self.processes, settings=self.plan.settings)
+
+    def control(self) -> "clocks.TimeControl":
+        """Return the clock of the budgets."""
+        control = clocks.TimeControl.parse(self.clock or CLOCK)
+        if not control.has_clock:
+            raise SettingError(f"--clock must be a clock that runs, such as {CLOCK!r}, got {self.clock!r}")
+        return control
+
+
+def analyse(
+    game: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game.")],
     player: Annotated[str | None, option("NICK", "Only the turns of one player.")] = None,
     turns: Annotated[str | None, option("FROM-TO", "Only these turns: 5, 3-9, 12-.")] = None,
     *,
-    options: PlayerOptions,
-    seed: PlayerSeedOption = 1,
+    options: AnalyseOptions,
     lenient: LenientOption = False,
+    html: Annotated[Path | None, option("FILE", "Write one page with everything in it.", "--html")] = None,
+    gcg: Annotated[
+        Path | None, option("FILE", "Write the game with grades and luck as notes.", "--gcg")
+    ] = None,
     verbose: Annotated[bool, flag("Every step that led to each budget.", "--verbose", "-v")] = False,
     output: Annotated[Path | None, option("FILE", "Write to a file instead.", "--output", "-o")] = None,
     json_form: JsonOption = False,
 ) -> None:
-    """Analyse a game: the best moves of every turn by simulation, what the move played lost, and its budget.
+    """Analyse a game: what every move lost against the best, small to large mistakes, and luck of the draw.
 
-    With an empty bag the solver values the moves by the points to the end of
-    the game. Turns whose rack is not known are passed over. Ctrl-C shows
-    the result so far.
+    Moves are judged by simulations, with an empty bag by the solver: the same
+    judgement as in `zeitnot review`, which is about time. It is kept in the cache
+    folder: a second look is fast, and Ctrl-C, which shows the result so far, loses
+    nothing. Turns whose rack is not known are not graded.
 
     \b
     [bold]Examples[/bold]
     zeitnot scrabble analyse game.gcg
-    zeitnot scrabble analyse game.gcg --time 10s --player ann --turns 3-9
+    zeitnot scrabble analyse game.gcg --html game.html --gcg annotated.gcg
+    zeitnot scrabble analyse game.gcg --effort 4 --player ann --turns 3-9
     zeitnot scrabble analyse game.gcg --clock "5:00 -10/min" --policy uniform -v
     """
-    control = clocks.TimeControl.parse(clock or CLOCK)
-    if not control.has_clock:
-        raise SettingError(f"--clock must be a clock that runs, such as {CLOCK!r}, got {clock!r}")
-    time_s = None if time is None and clock is not None else read_move_time(time or TIME)
-    if output is not None:
-        check_place(output)
+    control = options.control()
+    for path, name in ((output, "--output"), (html, "--html"), (gcg, "--gcg")):
+        if path is not None:
+            check_place(path, name)
+    if html is not None:
+        report.check_pages()
+    name, own = read_policy(options.policy, options.read_all())
     record = options.read_game(game, lenient=lenient)
     wanted = _read_wanted(record, player=player, turns=turns)
-    _, knowledge, engine = options.open(distribution=record.game.distribution, layout=record.game.layout)
-    note_lexicon(record.position(), knowledge.lexicon)
-    analyst = scrabble.Analyst(engine, time_s=time_s, seed=seed)
-    name, own = options.read_policy()
     planned = scrabble.PlannedTime(lambda: models.make_manager(name, own), control)
-    found, interrupted = _analysed(analyst, record.game, planned, wanted)
-    if json_form:
-        text = json.dumps(_json_form(found, record), indent=2) + "\n"
-    else:
-        console = text_console() if output else terminal()
-        _show(console, found, record, verbose=verbose, heading=f"{options.policy} on {control}")
-        text = console.export_text() if output else ""
-    if output is None:
-        print(text, end="")
-    else:
-        write_file(output, text.encode(), option="--output")
-    if interrupted:
+    found, is_complete = _analysed(record, options, wanted, planned, place=str(game))
+    if gcg is not None:
+        reviewer = games.find_game(_GAME).reviewer()
+        text = reviewer.annotated(found.timed, scrabble.analysis_comments(found.turns))
+        write_file(gcg, text.encode(), option="--gcg")
+    if html is not None:
+        report.write_analysis_page(html, found)
+    _show_or_write(found, options, json_form=json_form, output=output, verbose=verbose, heading=str(control))
+    if not json_form and output is None:
+        for path in (html, gcg):
+            if path is not None:
+                print(printable(f"written: {path}"))
+    if not is_complete:
+        tell("interrupted: what was judged is kept; the same command goes on")
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _read_wanted(
-    record: "scrabble.GameRecord", *, player: str | None, turns: str | None
-) -> "scrabble.Wanted":
-    nicks = record.game.nicks
+def _read_wanted(record: "scrabble.GameRecord", *, player: str | None, turns: str | None) -> set[int]:
+    """Return the plies that are to be judged."""
+    nicks, game = record.game.nicks, record.game
     if player is not None and player not in nicks:
         raise SettingError(f"--player must be one of {', '.join(nicks)}, got {player!r}")
     first, last = _read_turns(turns)
-    seat = None if player is None else nicks.index(player)
-    return lambda number, whose: first <= number <= last and seat in {None, whose}
+    seats = (0, 1) if player is None else (nicks.index(player),)
+    return {
+        ply
+        for ply, place in enumerate(scrabble.turn_places(game))
+        if first <= ply + 1 <= last and game.events[place].player in seats
+    }
 
 
 def _read_turns(text: str | None) -> tuple[int, float]:
@@ -126,168 +172,69 @@ def _read_turns(text: str | None) -> tuple[int, float]:
 
 
 def _analysed(
-    analyst: "scrabble.Analyst",
-    game: "scrabble.Game",
-    planned: "scrabble.PlannedTime",
-    wanted: "scrabble.Wanted",
-) -> "tuple[list[scrabble.TurnAnalysis], bool]":
-    """Work in a thread, so that Ctrl-C acts at once; what is done by then is kept."""
-    found: list[scrabble.TurnAnalysis] = []
-    moves = [event for event in game.events if event.kind is scrabble.EventKind.MOVE]
-    total = sum(wanted(number, event.player) for number, event in enumerate(moves, start=1))
-    turns: Iterator[scrabble.TurnAnalysis] = analyst.turns(game, planned, wanted)
-    with work_bar(total, doing="turns", things="") as bar, ThreadPoolExecutor(1) as pool:
-        try:
-            while (turn := pool.submit(next, turns, None).result()) is not None:
-                found.append(turn)
-                bar.update(bar.task_ids[0], completed=len(found))
-        except KeyboardInterrupt:
-            analyst.stop()
-            return found, True
-    return found, False
-
-
-_PERCENT = 100
-_NICK_WIDTH = 8
-_MISTAKES_WIDTH = 10
-_TIE = "\N{NO-BREAK SPACE}"
-"""Keeps a turn and its loss on one line."""
-_LARGE_PTS = 5.0
-"""A loss from here on is shown in red; this project's figure."""
-
-
-def _show(
-    console: Console,
-    found: "Sequence[scrabble.TurnAnalysis]",
     record: "scrabble.GameRecord",
+    options: AnalyseOptions,
+    wanted: set[int],
+    planned: "scrabble.PlannedTime",
     *,
+    place: str,
+) -> "tuple[scrabble.GameAnalysis, bool]":
+    """Judge the turns on all cores; what is done when it is interrupted is kept and returned."""
+    game, plan, judge = record.game, options.plan, options.judge
+    _, knowledge = options.read_knowledge(
+        distribution=game.distribution, layout=game.layout, wins=options.wins
+    )
+    note_lexicon(record.position(), knowledge.lexicon)
+    all_turns = scrabble.scrabble_turns(game, plan.settings)
+    asked = {ply: all_turns[ply] for ply in sorted(wanted)}
+    recording = judge.recording(_GAME)
+    cache = review.TurnCache(recording, game=_GAME)
+    try:
+        with stopping() as stop, work_bar(len(asked), doing="judging", things="turns") as bar:
+            found = review.judge_turns(
+                tuple(asked.values()),
+                judge,
+                game=_GAME,
+                cache=cache,
+                on_progress=lambda done, total: bar.update(bar.task_ids[0], completed=done, total=total),
+                is_stopped=stop.is_set,
+            )
+    finally:
+        cache.close()
+    judged = {ply: found[turn] for ply, turn in asked.items() if turn in found}
+    generator = scrabble.Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
+    analysis = scrabble.GameAnalysis(
+        game=game,
+        timed=scrabble.timed_game(record, place=place, settings=plan.settings),
+        turns=tuple(
+            scrabble.analysed_turns(
+                game,
+                judged,
+                draws=scrabble.draws_of(game, generator, plies=judged.keys()),
+                budgets=planned.budgets(game, generator),
+            )
+        ),
+        samples=recording.samples,
+    )
+    return analysis, len(judged) == len(asked)
+
+
+def _show_or_write(
+    found: "scrabble.GameAnalysis",
+    options: AnalyseOptions,
+    *,
+    json_form: bool,
+    output: Path | None,
     verbose: bool,
     heading: str,
 ) -> None:
-    """Print the turns, the trails if wanted, and a summary by player."""
-    if not found:
-        console.print("no turns were analysed")
-        return
-    console.print(_turns_table(found, record.game.nicks))
-    caption = f"lost: equity, and % of wins; with an empty bag points to the end; time by {heading}"
-    console.print(caption, style="dim", markup=False)
-    for turn in found:
-        if turn.note:
-            console.print(f"turn {turn.number}: {turn.note}", style="yellow", markup=False)
-        if turn.line:
-            sure = "proven" if turn.is_proven else "not proven"
-            line = escape(line_text(turn.line, turn.position))
-            console.print(f"[dim]turn {turn.number}, best line ({sure}): {line}[/dim]")
-        if verbose and turn.budget is not None:
-            console.print(f"[dim]turn {turn.number}, time: {escape(str(turn.budget.target))}[/dim]")
-    console.print(_summary_table(found, record.game.nicks))
-
-
-def _turns_table(found: "Sequence[scrabble.TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
-    """List for each turn the move played, with what it lost, and under it the best moves."""
-    columns = (
-        Column(head="#"),
-        Column(head="player", justify="left", shortest=_NICK_WIDTH, left_out=4),
-        Column(head="move", justify="left"),
-        *figure_columns({"equity": 5, "win %": 2, "lost": None, "lost %": 3, "time": 1}),
-    )
-    rows: list[list[Cell]] = []
-    ends = []
-    for turn in found:
-        cells: list[Cell] = [
-            str(turn.number),
-            nicks[turn.player],
-            "" if turn.event.move is None else move_text(turn.event.move, turn.position),
-            *_value_cells(turn.played),
-            *_lost_cells(turn),
-            "" if turn.budget is None else clocks.seconds_text(turn.budget.target_s),
-        ]
-        rows.append([emphasised(cell) for cell in cells])
-        rows += [
-            ["", "", move_text(valued.move, turn.position), *_value_cells(valued), "", "", ""]
-            for valued in (turn.best[1:] if turn.is_best else turn.best)
-        ]
-        ends.append(len(rows) - 1)
-    return NarrowTable(columns=columns, rows=rows, sections=ends)
-
-
-def _value_cells(valued: "scrabble.ValuedMove | None") -> tuple[str, str]:
-    if valued is None:
-        return "", ""
-    chance = "" if valued.win_chance is None else f"{_PERCENT * valued.win_chance:.1f}"
-    return f"{valued.equity_pts:.1f}", chance
-
-
-def _lost_cells(turn: "scrabble.TurnAnalysis") -> tuple[Text, str]:
-    if turn.lost_pts is None:
-        return Text("?"), ""
-    if turn.is_best:
-        return Text("best", style="green"), ""
-    chance = "" if turn.lost_chance is None else _tenths(_PERCENT * turn.lost_chance)
-    return Text(_tenths(turn.lost_pts), style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
-
-
-def _summary_table(found: "Sequence[scrabble.TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
-    def mean(pts: float | None) -> str:
-        return "" if pts is None else f"{pts:.2f}"
-
-    def worst(mistakes: "Sequence[scrabble.TurnAnalysis]") -> Text:
-        return Text(", ".join(f"{turn.number}{_TIE}({turn.lost_pts:.1f})" for turn in mistakes) or "none")
-
-    summaries = (scrabble.summary_of(found, player) for player in (0, 1))
-    return NarrowTable.of(
-        [each for each in summaries if each.turns],
-        words("player", lambda each: nicks[each.player], shortest=_NICK_WIDTH),
-        figures("turns", lambda each: str(each.turns), 1),
-        figures("best moves", lambda each: f"{each.best_moves} of {each.valued}", 3),
-        figures("lost a turn", lambda each: mean(each.mean_lost_pts)),
-        figures("lost in all", lambda each: _tenths(each.lost_pts), 2),
-        figures("lost %", lambda each: _tenths(_PERCENT * each.lost_chance), 4),
-        words("worst turns", lambda each: worst(each.mistakes), wraps=_MISTAKES_WIDTH, left_out=5),
-    )
-
-
-def _tenths(number: float) -> str:
-    """Write tenths; what rounds to nothing has no sign."""
-    return f"{round(number, 1) + 0.0:.1f}"
-
-
-def _json_form(found: "Sequence[scrabble.TurnAnalysis]", record: "scrabble.GameRecord") -> dict[str, Any]:
-    """Return turns and summaries as plain values for JSON."""
-    nicks = record.game.nicks
-    return {
-        "turns": [_turn_form(turn, nicks) for turn in found],
-        "players": [_summary_form(scrabble.summary_of(found, player), nicks) for player in (0, 1)],
-    }
-
-
-def _turn_form(turn: "scrabble.TurnAnalysis", nicks: tuple[str, str]) -> dict[str, Any]:
-    position = turn.position
-    alphabet = position.distribution.alphabet
-    move = turn.event.move
-    return {
-        "turn": turn.number,
-        "player": nicks[turn.player],
-        "cgp": position.to_cgp(),
-        "move": None if move is None else position.move_text(move),
-        "played": None if turn.played is None else _move_form(turn.played, position),
-        "best": [_move_form(valued, position) for valued in turn.best],
-        **fields_form(turn, "is_best", "lost_pts", "lost_chance"),
-        "line": [each.text(alphabet) for each in turn.line],
-        "proven": turn.is_proven,
-        "note": turn.note,
-        "target_s": None if turn.budget is None else turn.budget.target_s,
-        "budget": turns.to_json_form(turn.budget),
-    }
-
-
-def _move_form(valued: "scrabble.ValuedMove", position: "scrabble.Position") -> dict[str, Any]:
-    return {**asdict(valued), "move": position.move_text(valued.move)}
-
-
-def _summary_form(summary: "scrabble.PlayerSummary", nicks: tuple[str, str]) -> dict[str, Any]:
-    return {
-        "player": nicks[summary.player],
-        **fields_form(summary, "turns", "valued", "best_moves", "lost_pts", "mean_lost_pts", "lost_chance"),
-        "mistakes": [turn.number for turn in summary.mistakes],
-    }
+    if json_form:
+        text = json.dumps(analysis_form(found), indent=2) + "\n"
+    else:
+        console = text_console() if output else terminal()
+        show_analysis(console, found, verbose=verbose, heading=f"{options.policy} on {heading}")
+        text = console.export_text() if output else ""
+    if output is None:
+        print(text, end="")
+    else:
+        write_file(output, text.encode(), option="--output")

@@ -63,10 +63,11 @@ def autoplay(
         plan = clocked.plan(asdict(files), games=games or CLOCKED_GAMES, seed=seed)
         clocked.play(plan, concurrency=threads or learning.cores(), json_form=json_form)
         return
-    if clocked.output is not None or clocked.work is not None:
-        raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
+    if any(each is not None for each in (clocked.output, clocked.work, clocked.challenge)):
+        rule = "--output, --work and --challenge are for games on the clock"
+        raise SettingError(f"{rule}, got no --clock or --policy")
 
-    tiles = scrabble.read_distribution(files.distribution)
+    tiles, board = files.read_rules()
     with build_status() as on_build:
         words, first_name, first = files.opened(tiles, on_build)
         second_name, second = first_name, None
@@ -76,7 +77,7 @@ def autoplay(
             lexicon=words,
             first=first,
             second=second,
-            layout=scrabble.read_layout(files.layout),
+            layout=board,
             seed=seed,
             threads=threads or learning.cores(),
         )

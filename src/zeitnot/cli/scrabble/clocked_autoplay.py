@@ -23,6 +23,7 @@ from zeitnot.cli.scrabble.options import (
     PliesOption,
     WorkOption,
     build_status,
+    challenge_option,
     read_policy,
 )
 from zeitnot.errors import SettingError
@@ -43,6 +44,7 @@ class ClockedOptions:
     clock: Annotated[
         str | None, option("CONTROL", "Time of each side. Default: 25:00 -10/min.", panel=_CLOCKED)
     ] = None
+    challenge: Annotated[str | None, challenge_option(_CLOCKED)] = None
     work: WorkOption = None
     plies: PliesOption = None
     candidates: CandidatesOption = None
@@ -81,7 +83,12 @@ class ClockedOptions:
         player = scrabble.PlayerSettings.of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
         )
-        named = {**files, "plies": player.simulation.plies, "candidates": player.simulation.candidates}
+        named = {
+            **files,
+            "challenge": self.challenge,
+            "plies": player.simulation.plies,
+            "candidates": player.simulation.candidates,
+        }
         words = [(name, str(value)) for name, value in named.items() if value is not None]
         with build_status() as on_build:
             prepared = tuple(find_game("scrabble").prepare(words, on_build))

@@ -84,9 +84,9 @@ def leaves(
     settings = learning.LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=options.seed)
     check_place(output)
     with build_status() as on_build:
-        tiles = scrabble.read_distribution(options.distribution)
+        tiles, board = options.read_rules()
         words = scrabble.open_lexicon(options.lexicon, tiles, on_build)
-        training = learning.LeaveTraining(words, settings, scrabble.read_layout(options.layout))
+        training = learning.LeaveTraining(words, settings, board)
     kept = options.kept(training, output)
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
         for step in training.run(run=options.fleet(stop), state=kept):
@@ -170,12 +170,12 @@ def winpct(
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)
     check_place(pre_endgame, option="--pre-endgame")
-    tiles = scrabble.read_distribution(options.distribution)
+    tiles, board = options.read_rules()
     with build_status() as on_build:
         words = scrabble.open_lexicon(options.lexicon, tiles, on_build)
         name, evaluation = scrabble.read_evaluation(leaves_file, tiles, on_build)
         settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=options.seed)
-        training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(options.layout))
+        training = learning.WinTraining(words, evaluation, settings, board)
     kept = options.kept(training, output)
     with stopping() as stop, work_bar(games, training.games) as bar:
         for done in training.run(run=options.fleet(stop), state=kept):

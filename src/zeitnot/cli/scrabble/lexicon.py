@@ -50,14 +50,17 @@ def build(
 ) -> None:
     """Make a lexicon of a word list: a KWG file, which other programs read as well.
 
-    Words with other letters, of one letter or of more than 15 do not fit: they
-    are listed, and nothing is written unless --skip-bad leaves them out. The
-    letters are kept beside the lexicon, in FILE.kwg.letters.json.
+    Words with other letters, of one letter or of more than 21 do not fit: they
+    are listed, and nothing is written unless --skip-bad leaves them out. Accents
+    without a tile of their own are dropped (ÉTÉ is ETE), and what one tile holds
+    is taken together (CH in Spanish). The letters are kept beside the lexicon, in
+    FILE.kwg.letters.json.
 
     \b
     [bold]Examples[/bold]
     zeitnot scrabble lexicon build words.txt -o words.kwg
     zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
+    zeitnot scrabble lexicon build words.txt -o words.kwg --language german
     """
     letters = scrabble.read_distribution(distribution)
     bad: list[str] = []

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from zeitnot import clocks, games, scrabble
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns
 
 BAR_WIDTH = 22
 """Characters of a bar: what eighty columns leave beside most words."""
 
 _PERCENT = 100
+_RESULTS = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 
 
 def position_heading(position: "scrabble.Position", *, lexicon: str, leaves: str) -> str:
@@ -23,7 +26,7 @@ def position_heading(position: "scrabble.Position", *, lexicon: str, leaves: str
     return f"[bold]{rack}[/bold], {bag} in the bag; {escape(f'lexicon {lexicon}, leaves {leaves}')}"
 
 
-def moves_table(found: "list[scrabble.RatedMove]", position: "scrabble.Position") -> NarrowTable:
+def moves_table(found: "Sequence[scrabble.RatedMove]", position: "scrabble.Position") -> NarrowTable:
     """Rank moves by static worth."""
 
     def is_whole(rated: "scrabble.RatedMove") -> bool:
@@ -116,7 +119,7 @@ def arms_table(
 
 
 def live_table(
-    state: "scrabble.SimulationState | scrabble.EndgameState | None",
+    state: "scrabble.SearchState | None",
     position: "scrabble.Position",
     *,
     rows: int,
@@ -129,18 +132,102 @@ def live_table(
         what = f"{state.nodes:,} nodes" if state.nodes else f"{state.samples:,} samples"
         grid.add_row(f"[bold]{clocks.seconds_text(state.elapsed_s)}[/bold], {what}")
         grid.add_row(arms_table(state.moves, position, most=rows))
+    elif isinstance(state, scrabble.PreEndgameState):
+        grid.add_row(deals_text(state))
+        grid.add_row(deals_table(state.moves, position, most=rows))
     else:
         grid.add_row(endgame_text(state, position))
     return grid
 
 
+def deals_text(state: "scrabble.PreEndgameState") -> Text:
+    """Return what a pre-endgame search has done, and whether its first move is proven best."""
+    sure = "proven" if state.is_proven else "not proven"
+    left = len(state.rivals)
+    rivals = "1 move can be best" if left == 1 else f"{left} moves can be best"
+    what = f"  {rivals}, {sure}; {state.deals:,} deals, {state.nodes:,} nodes"
+    return Text.assemble(("pre-endgame", "bold"), f"{what}, {clocks.seconds_text(state.elapsed_s)}")
+
+
+def deals_table(
+    moves: "Sequence[scrabble.PreEndgameMove]",
+    position: "scrabble.Position",
+    *,
+    most: int,
+    chosen: "scrabble.Move | None" = None,
+) -> NarrowTable:
+    """Rank candidates by chance to win with its proven bounds; those that cannot be best are dim."""
+    columns = (
+        Column(head="#", left_out=1, style="dim"),
+        Column(head="move", justify="left"),
+        *figure_columns({"score": 2, "win %": None, "bounds": 4, "spread": 3, "deals": 5}),
+    )
+    rows: list[list[Cell]] = []
+    for number, move in enumerate(moves[:most], start=1):
+        is_chosen = move.rated.move == chosen if chosen is not None else number == 1
+        about = "" if move.has_exact_spread else "~"
+        bounds = "" if move.is_solved else f"{_PERCENT * move.low:.1f} .. {_PERCENT * move.high:.1f}"
+        cells: list[Cell] = [
+            str(number),
+            move_text(move.rated.move, position),
+            str(move.rated.score_pts),
+            f"{_PERCENT * move.win_chance:.1f}",
+            bounds,
+            f"{about}{move.spread_pts:+.1f}",
+            f"{move.deals:,} of {move.all_deals:,}",
+        ]
+        if is_chosen:
+            cells = [emphasised(cell) for cell in cells]
+        elif move.is_eliminated:
+            cells = [Text.assemble(cell, style="dim") for cell in cells]
+        rows.append(cells)
+    if len(moves) > most:
+        rows.append([Text(f"{len(moves) - most} more", style="dim"), *([""] * (len(columns) - 1))])
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def deals_form(state: "scrabble.PreEndgameState", position: "scrabble.Position") -> dict[str, Any]:
+    """Return a pre-endgame search for JSON."""
+    return {
+        "time_s": state.elapsed_s,
+        **fields_form(state, "nodes", "deals"),
+        "proven": state.is_proven,
+        "complete": state.is_complete,
+        "moves": [
+            {
+                "move": position.move_text(move.rated.move),
+                "score_pts": move.rated.score_pts,
+                **fields_form(move, "win_chance", "low", "high", "spread_pts", "deals", "all_deals"),
+                "spread_exact": move.has_exact_spread,
+                "share": move.share,
+                "eliminated": move.is_eliminated,
+            }
+            for move in state.moves
+        ],
+    }
+
+
+def endgame_form(state: "scrabble.EndgameState", position: "scrabble.Position") -> dict[str, Any]:
+    """Return an endgame search for JSON."""
+    alphabet = position.distribution.alphabet
+    return {
+        "time_s": state.elapsed_s,
+        **fields_form(state, "depth", "value_pts", "nodes"),
+        "proven": state.is_complete and not state.is_bound,
+        "win_chance": state.win_chance,
+        "line": [move.text(alphabet) for move in state.line],
+    }
+
+
 def endgame_text(state: "scrabble.EndgameState", position: "scrabble.Position") -> Text:
     """Return what an endgame search found, and whether that is proven."""
-    sure = "proven" if state.is_complete else "not proven"
+    sure = "proven" if state.is_complete and not state.is_bound else "not proven"
+    done = f"{state.nodes:,} nodes"
+    done += "" if state.win_chance is None else f", {_RESULTS[state.win_chance]} for certain"
     line = line_text(state.line, position)
     return Text.assemble(
         ("endgame", "bold"),
-        f"  depth {state.depth}, {state.value_pts:+d} points to the end, {sure}; {state.nodes:,} nodes\n",
+        f"  depth {state.depth}, {state.value_pts:+d} points to the end, {sure}; {done}\n",
         ("line   ", "bold"),
         f"  {line}",
     )

@@ -19,7 +19,13 @@ from zeitnot.errors import DataError, SettingError, ZeitnotError
 _RULES = "Rules"
 
 LexiconOption = Annotated[
-    Path | None, option("FILE.kwg", "The words. Default: ENABLE1, built in.", "--lexicon", "-l")
+    Path | None,
+    option(
+        "FILE.kwg",
+        "The words. Default: ENABLE1, built in; of other languages the system's word list.",
+        "--lexicon",
+        "-l",
+    ),
 ]
 LeavesOption = Annotated[
     str | None,
@@ -30,8 +36,27 @@ LeavesOption = Annotated[
     ),
 ]
 DistributionOption = Annotated[
-    Path | None, option("FILE.csv", "The tiles. Default: English.", "--distribution", panel=_RULES)
+    Path | None,
+    option(
+        "NAME|FILE.csv",
+        "The tiles: those of a language, such as french or polish, or of a file. Default: English.",
+        "--language",
+        "--distribution",
+        panel=_RULES,
+    ),
 ]
+
+
+def challenge_option(panel: str) -> Any:  # noqa: ANN401 (as typer has them)
+    """Return the option of the challenge rule."""
+    return option(
+        "RULE",
+        "What becomes of phoneys: void (refused), or they stand until they are challenged, and a wrong "
+        "challenge costs nothing (single), the turn (double), 5 or 10 points a word (5, 10) or a play "
+        "(5/play, 10/play). Default: void.",
+        "--challenge",
+        panel=panel,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +76,11 @@ class Asked:
     on_turn: int = 0
     """The player on turn."""
 
+    def seen(self) -> "scrabble.ObservedPlay | None":
+        """Return the opponent's last turn as the player on turn saw it; None without one."""
+        game = None if self.record is None else self.record.game
+        return None if game is None else scrabble.observed_play(game, self.on_turn, self.index)
+
 
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions:
@@ -59,7 +89,13 @@ class RulesOptions:
     distribution: DistributionOption = None
     layout: Annotated[
         Path | None,
-        option("FILE", "The premium squares. Default: those of the standard board.", panel=_RULES),
+        option(
+            "NAME|FILE",
+            "The board: standard, super (21 x 21, with its own tiles) or a file of premium squares.",
+            "--board",
+            "--layout",
+            panel=_RULES,
+        ),
     ] = None
 
     def read_position(self, text: str, turn: int | None, *, lenient: bool = False) -> Asked:
@@ -87,11 +123,15 @@ class RulesOptions:
                 raise error from None  # leniency would not help
             raise DataError(f"{error}; --lenient lists what is wrong and goes on by the rules") from error
 
+    def read_rules(self) -> "tuple[scrabble.LetterDistribution, scrabble.Layout]":
+        """Return tiles and board."""
+        return scrabble.read_rules(self.distribution, self.layout)
+
     def _named(self) -> dict[str, Any]:
         """Return tiles and squares that were named: a position may say itself which it means."""
         return {
-            "distribution": self.distribution and scrabble.LetterDistribution.read(self.distribution),
-            "layout": self.layout and scrabble.Layout.read(self.layout),
+            "distribution": self.distribution and scrabble.read_distribution(self.distribution),
+            "layout": self.layout and scrabble.read_layout(self.layout),
         }
 
 
@@ -108,6 +148,25 @@ class FilesOptions(RulesOptions):
         """Return the words, the name of the leaves, and the worth of moves at sight."""
         words = scrabble.open_lexicon(self.lexicon, tiles, on_build)
         return words, *scrabble.read_evaluation(self.leaves, tiles, on_build)
+
+    def read_knowledge(
+        self,
+        *,
+        distribution: "scrabble.LetterDistribution",
+        layout: "scrabble.Layout",
+        wins: Path | None,
+    ) -> "tuple[str, scrabble.Knowledge]":
+        """Return the name of the leaves, and what a player knows; what is built is shown."""
+        with build_status() as on_build:
+            return scrabble.read_knowledge(
+                distribution=distribution,
+                layout=layout,
+                lexicon=self.lexicon,
+                leaves=self.leaves,
+                wins=wins,
+                on_build=on_build,
+                on_note=lambda note: tell(f"zeitnot: {note}"),
+            )
 
 
 def note_lexicon(position: "scrabble.Position", lexicon: "scrabble.Lexicon") -> None:
@@ -256,17 +315,8 @@ class PlayerOptions(FilesOptions, SettingsOptions):
         self, *, distribution: "scrabble.LetterDistribution", layout: "scrabble.Layout"
     ) -> "tuple[str, scrabble.Knowledge, scrabble.Player]":
         """Return the name of the leaves, what the player knows, and the player; what is built is shown."""
-        with build_status() as on_build:
-            leaves, knowledge = scrabble.read_knowledge(
-                distribution=distribution,
-                layout=layout,
-                lexicon=self.lexicon,
-                leaves=self.leaves,
-                wins=self.wins,
-                on_build=on_build,
-                on_note=lambda note: tell(f"zeitnot: {note}"),
-            )
-            return leaves, knowledge, self.player(knowledge)
+        leaves, knowledge = self.read_knowledge(distribution=distribution, layout=layout, wins=self.wins)
+        return leaves, knowledge, self.player(knowledge)
 
 
 def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from zeitnot.cli.options import (
     whole_option,
     write_file,
 )
-from zeitnot.cli.scrabble.options import CLOCK, PlayerOptions, note_lexicon
+from zeitnot.cli.scrabble.options import CLOCK, PlayerOptions, challenge_option, note_lexicon
 from zeitnot.errors import DataError, SettingError
 
 _GAME = "The game"
@@ -33,6 +33,7 @@ class GameOptions:
     """The options of a game that begins, or goes on."""
 
     clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None
+    challenge: Annotated[str | None, challenge_option(_GAME)] = None
     second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = False
     name: Annotated[str | None, option("NICK", "What you are called.", panel=_GAME)] = None
     seed: Annotated[int | None, whole_option("--seed", "Repeat the tiles.", panel=_GAME)] = None
@@ -67,7 +68,8 @@ class GameOptions:
             layout=knowledge.layout,
         )
         control = clocks.TimeControl.parse(self.clock or CLOCK)
-        return scrabble.Table(game, control, knowledge, seed=seed), int(self.second)
+        rule = scrabble.ChallengeRule.parse(self.challenge or scrabble.ChallengeRule.VOID)
+        return scrabble.Table(game, control, knowledge, seed=seed, rule=rule), int(self.second)
 
     def place(self) -> Path:
         """Return the file that the game is kept in; one that has another game is refused."""
@@ -83,24 +85,27 @@ class GameOptions:
 def play(game: GameOptions, *, options: PlayerOptions) -> None:
     """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
 
-    Overtime costs points at the end, as the clock says. A game that is left
-    early is kept, too, and --resume goes on with it.
+    Overtime costs points at the end, as the clock says. By --challenge RULE you may
+    play phoneys, which the engine challenges, and challenge the engine's plays. A
+    game that is left early is kept, too, and --resume goes on with it.
 
     \b
     [bold]Examples[/bold]
     zeitnot scrabble play
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
+    zeitnot scrabble play --board super
+    zeitnot scrabble play --clock "25:00 -10/min max 10:00" --challenge 5
     zeitnot scrabble play --resume game.gcg
     """
-    for named in ("clock", "second", "name"):
+    for named in ("clock", "challenge", "second", "name"):
         if game.resume is not None and getattr(game, named):
             raise SettingError(f"--resume goes on with the game as it is, got --{named} as well")
     record = None if game.resume is None else options.read_game(game.resume)
     path = game.place()
-    _, knowledge, engine = options.open(
-        distribution=scrabble.read_distribution(options.distribution),
-        layout=scrabble.read_layout(options.layout),
-    )
+    tiles, board = options.read_rules()
+    if record is not None:
+        tiles, board = record.game.distribution, record.game.layout
+    _, knowledge, engine = options.open(distribution=tiles, layout=board)
     if record is not None:
         note_lexicon(record.position(), knowledge.lexicon)
     table, human = game.table(record, knowledge)

@@ -1,7 +1,7 @@
 """`zeitnot scrabble think`: the player thinks about one position, and shows how."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -16,6 +16,10 @@ from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read
 from zeitnot.cli.policies.plan import facts_grid, show_budget
 from zeitnot.cli.scrabble.move_tables import (
     arms_table,
+    deals_form,
+    deals_table,
+    deals_text,
+    endgame_form,
     endgame_text,
     live_table,
     move_text,
@@ -23,6 +27,7 @@ from zeitnot.cli.scrabble.move_tables import (
     position_heading,
 )
 from zeitnot.cli.scrabble.options import (
+    Asked,
     LenientOption,
     PlayerOptions,
     PlayerSeedOption,
@@ -30,6 +35,8 @@ from zeitnot.cli.scrabble.options import (
     TurnOption,
     note_lexicon,
 )
+
+Answer = TypeVar("Answer")
 
 TIME = "5s"
 """Default thinking time of a position."""
@@ -77,10 +84,11 @@ def think(
     zeitnot scrabble think game.gcg --turn 3 --time 1s --work 10000 --json
     """
     given = read_turn_time(clock=clock, remaining=remaining, time=time, default=TIME)
-    asked = options.read_position(position, turn, lenient=lenient).position
+    found = options.read_position(position, turn, lenient=lenient)
+    asked = found.position
     leaves, knowledge, player = options.open(distribution=asked.distribution, layout=asked.layout)
     note_lexicon(asked, knowledge.lexicon)
-    choice, interrupted = _choose(player, asked, given, seed=seed, shows=not json_form)
+    choice, interrupted = _choose(player, found, given, seed=seed, shows=not json_form)
     named = {"lexicon": knowledge.lexicon.name, "leaves": leaves}
     if json_form:
         about = {"cgp": asked.to_cgp(), **named, "policy": options.policy, "interrupted": interrupted}
@@ -95,29 +103,35 @@ def think(
 
 
 def _choose(
-    player: "scrabble.Player", position: "scrabble.Position", given: TurnTime, *, seed: int, shows: bool
+    player: "scrabble.Player", asked: Asked, given: TurnTime, *, seed: int, shows: bool
 ) -> "tuple[scrabble.Choice, bool]":
     """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
 
+    position, seen = asked.position, asked.seen()
     player.new_game(initial_s=given.initial_s)
-    console = output()
-    interrupted = False
     with scrabble.BackgroundTurn(
         lambda timer, look: player.choose(
-            position, clock=given.clock, limits=given.limits, seed=seed, on_state=look, timer=timer
+            position, clock=given.clock, limits=given.limits, seed=seed, on_state=look, timer=timer, seen=seen
         ),
         player.rates,
     ) as turn:
-        try:
-            if shows and console.is_terminal:
-                with Live(console=console, transient=True, auto_refresh=False) as live:
-                    while not turn.is_done_within(_TICK_S):
-                        live.update(live_table(turn.state, position, rows=_LIVE_ROWS), refresh=True)
-            turn.result()
-        except KeyboardInterrupt:
-            interrupted = True
-            turn.stop()
-        return turn.result(), interrupted
+        return watched(turn, position, shows=shows)
+
+
+def watched(
+    search: "scrabble.BackgroundSearch[Answer]", position: "scrabble.Position", *, shows: bool
+) -> tuple[Answer, bool]:
+    """Show a search live at a terminal; return its answer, and whether Ctrl-C ended it early."""
+    console = output()
+    try:
+        if shows and console.is_terminal:
+            with Live(console=console, transient=True, auto_refresh=False) as live:
+                while not search.is_done_within(_TICK_S):
+                    live.update(live_table(search.state, position, rows=_LIVE_ROWS), refresh=True)
+        return search.result(), False
+    except KeyboardInterrupt:
+        search.stop()
+        return search.result(), True
 
 
 def _show(
@@ -138,6 +152,11 @@ def _show(
             console.print(f"[bold]{name}[/bold]")
             moves = state.moves
             console.print(arms_table(moves, position, most=len(moves), chosen=choice.chosen.move))
+    if choice.pre_endgame is not None:
+        console.print(deals_text(choice.pre_endgame))
+        moves_solved = choice.pre_endgame.moves
+        most = len(moves_solved)
+        console.print(deals_table(moves_solved, position, most=most, chosen=choice.chosen.move))
     _show_end(console, choice, position)
 
 
@@ -151,6 +170,8 @@ def _show_end(console: Console, choice: "scrabble.Choice", position: "scrabble.P
     if record.expected_loss_pts is not None:
         facts.add_row("expected loss", f"{record.expected_loss_pts:.3f} points by stopping there")
     parts = []
+    if record.inference_s:
+        parts.append(f"inference {clocks.seconds_text(record.inference_s)}")
     if choice.simulation is not None:
         parts.append(f"simulation {clocks.seconds_text(record.simulation_s)}, {record.samples:,} samples")
     if record.endgame_s or record.nodes:
@@ -169,7 +190,8 @@ def _choice_form(choice: "scrabble.Choice", position: "scrabble.Position") -> di
         **fields_form(record, "note", "expected_loss_pts", "used_s"),
         "simulation": _arms_form(choice.simulation, position),
         "solved": _arms_form(choice.solved, position),
-        "endgame": _endgame_form(choice.endgame, position),
+        "pre_endgame": choice.pre_endgame and deals_form(choice.pre_endgame, position),
+        "endgame": choice.endgame and endgame_form(choice.endgame, position),
         "record": turns.to_json_form(record),
     }
 
@@ -194,18 +216,4 @@ def _arms_form(
             }
             for move in state.moves
         ],
-    }
-
-
-def _endgame_form(
-    state: "scrabble.EndgameState | None", position: "scrabble.Position"
-) -> dict[str, Any] | None:
-    if state is None:
-        return None
-    alphabet = position.distribution.alphabet
-    return {
-        "time_s": state.elapsed_s,
-        **fields_form(state, "depth", "value_pts", "nodes"),
-        "proven": state.is_complete,
-        "line": [move.text(alphabet) for move in state.line],
     }

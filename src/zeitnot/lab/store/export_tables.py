@@ -28,7 +28,7 @@ Cells = dict[str, Value]
 _MOST_INT32 = 2**31 - 1
 _FEATURES = (
     *("legal_moves", "pieces", "captures", "checks", "in_check", "bag_tiles", "opponent_tiles", "own_tiles"),
-    *("score_difference_pts", "gap_pts", "competitive_moves"),
+    *("score_difference_pts", "gap_pts", "competitive_moves", "opponent_kept"),
 )
 """What a position of chess or Scrabble may have; empty where it has not."""
 _RESULTS = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
@@ -141,6 +141,7 @@ def _turn_rows(game: ExportedGame) -> Iterable[Cells]:
             "note": record.note or None,
             "simulation_s": record.simulation_s,
             "endgame_s": record.endgame_s,
+            "inference_s": record.inference_s,
             "minimum_depth": budget.minimum_depth,
             "kept_for_lag_s": budget.kept_for_lag_s,
             "periods_bought": budget.periods_bought,
@@ -191,10 +192,12 @@ TURNS = ExportTable(
         "target_s float64, limit_s float64, overshoot_s float64, clock_before_s float64, "
         "clock_after_s float64, reason string, note string, depth int32, nodes int64, samples int64, "
         "score_cp float64, value_pts float64, expected_loss_pts float64, simulation_s float64, "
-        "endgame_s float64, minimum_depth int32, kept_for_lag_s float64, periods_bought int32, "
-        "quick_exit string, fault string, pondered_s float64, ponder_hit bool, legal_moves int32, "
+        "endgame_s float64, inference_s float64, minimum_depth int32, kept_for_lag_s float64, "
+        "periods_bought int32, quick_exit string, fault string, pondered_s float64, ponder_hit bool, "
+        "legal_moves int32, "
         "pieces int32, captures int32, checks int32, in_check bool, bag_tiles int32, opponent_tiles int32, "
-        "own_tiles int32, score_difference_pts float64, gap_pts float64, competitive_moves int32"
+        "own_tiles int32, score_difference_pts float64, gap_pts float64, competitive_moves int32, "
+        "opponent_kept int32"
     ),
     rows=_turn_rows,
 )

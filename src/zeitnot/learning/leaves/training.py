@@ -28,7 +28,6 @@ from zeitnot.scrabble import (
     StaticEvaluation,
     dictionary_of,
     leave_count,
-    native_rules,
 )
 
 LEAST_RACKS = 2
@@ -132,7 +131,6 @@ class LeaveTraining:
         self.settings = settings
         self.seconds = 0.0
         self._layout = layout
-        self._rules = native_rules(lexicon.distribution, layout)
         dictionary_of(lexicon, layout)  # what is built at first use is built here, once for all processes
         self._size = leave_count(lexicon.distribution)
         self._values = np.zeros(self._size, dtype=np.float32)
@@ -163,7 +161,7 @@ class LeaveTraining:
 
     def klv2(self) -> bytes:
         """Return the leaves of the last finished round, in the form of a file."""
-        return _native.Leaves.make(self._rules, self._values.tobytes())
+        return _native.Leaves.make(bytes(self.lexicon.distribution.counts), self._values.tobytes())
 
     def leaves(self) -> _native.Leaves:
         """Return the leaves of the last finished round, ready for use."""

@@ -37,7 +37,8 @@ class BatchTask:
 
     def __init__(self, lexicon: Lexicon, layout: Layout, *, seed: int, games: int) -> None:
         """Take the seed of the first game and the number of all games."""
-        self.self_play = SelfPlay(dictionary_of(lexicon, layout))
+        dictionary = dictionary_of(lexicon, layout)
+        self.self_play: SelfPlay = dictionary.core.SelfPlay(dictionary)
         self._seed = seed
         self._games = games
 

@@ -57,15 +57,9 @@ def write_match_page(path: Path, store: RunStore) -> None:
 def match_page_html(store: RunStore) -> str:
     """Make the page of a run as it stands."""
     data = RunData.read(store)
-    links = "".join(f'<a href="#{key}">{title}</a>' for key, title, _ in _SECTIONS)
-    sections = "".join(
-        f'<section id="{key}"><h2>{title}</h2>{body(data)}</section>' for key, title, body in _SECTIONS
-    )
-    body = (
-        f'{_headline(data)}<nav aria-label="Sections">{links}</nav><main>'
-        f"<noscript><p>The plots of this page need JavaScript.</p></noscript>{sections}</main>"
-    )
-    return framed_page(_title(data), body, footer=f"Made by zeitnot {data.version} from {data.file_name}")
+    sections = [(key, title, body(data)) for key, title, body in _SECTIONS]
+    footer = f"Made by zeitnot {data.version} from {data.file_name}"
+    return framed_page(_title(data), _headline(data), sections, footer=footer)
 
 
 def _title(data: RunData) -> str:

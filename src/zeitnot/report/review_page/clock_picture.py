@@ -49,12 +49,12 @@ def clock_picture(review: GameReview) -> str:
     plot = Plot(
         traces=traces,
         x={"title": rules.turn_word, "anchor": "y3"},
-        y={**_time_axis(_clocks(game), "clock"), "domain": [0.66, 1.0]},
+        y={**time_axis(clocks_of(game), "clock"), "domain": [0.66, 1.0]},
         label=f"Clocks and times of {' against '.join(game.players)}, with what thinking was worth",
         height_px=_HEIGHT_PX,
         more={
             "yaxis2": {
-                **axis(_time_axis(_times(game), f"time of a {rules.turn_word}", mirrored=True)),
+                **axis(time_axis(_times(game), f"time of a {rules.turn_word}", mirrored=True)),
                 "domain": [0.27, 0.6],
             },
             "yaxis3": {**axis({"title": "value of thinking", "rangemode": "tozero"}), "domain": [0.0, 0.2]},
@@ -84,19 +84,24 @@ def _place(each: MoveReview) -> float:
     return each.move.ply / 2 + 1
 
 
+def clock_line(game: TimedGame, seat: int, colour: str, **more: object) -> Trace:
+    """Return the line of one player's clock."""
+    clocks = [(move.ply / 2 + 1, move.time.after_s) for move in game.moves if move.seat == seat]
+    return line_trace(
+        [place for place, _ in clocks],
+        [None if left_s is None else round(left_s, 2) for _, left_s in clocks],
+        line={"color": colour, "width": 2},
+        hover="%{text}",
+        text=["" if left_s is None else f"{clock_text(left_s)} left" for _, left_s in clocks],
+        **more,
+    )
+
+
 def _side_traces(game: TimedGame, seat: int, colour: str) -> list[Trace]:
-    moves = [move for move in game.moves if move.seat == seat]
-    clocks = [(move.ply / 2 + 1, move.time.after_s) for move in moves]
-    timed = [move for move in moves if move.time.used_s is not None]
+    timed = [move for move in game.moves if move.seat == seat and move.time.used_s is not None]
     sign = -1.0 if seat else 1.0
     return [
-        line_trace(
-            [place for place, _ in clocks],
-            [None if left_s is None else round(left_s, 2) for _, left_s in clocks],
-            line={"color": colour, "width": 2},
-            hover="%{text}",
-            text=["" if left_s is None else f"{clock_text(left_s)} left" for _, left_s in clocks],
-        ),
+        clock_line(game, seat, colour),
         {
             "type": "bar",
             "x": [move.ply / 2 + 1 for move in timed],
@@ -130,7 +135,8 @@ def _moments(moments: Sequence[MoveReview]) -> Trace:
     }
 
 
-def _clocks(game: TimedGame) -> list[float]:
+def clocks_of(game: TimedGame) -> list[float]:
+    """Return all that the clocks showed."""
     return [move.time.after_s for move in game.moves if move.time.after_s is not None]
 
 
@@ -138,7 +144,7 @@ def _times(game: TimedGame) -> list[float]:
     return [move.time.used_s for move in game.moves if move.time.used_s is not None]
 
 
-def _time_axis(times_s: Sequence[float], title: str, *, mirrored: bool = False) -> Axis:
+def time_axis(times_s: Sequence[float], title: str, *, mirrored: bool = False) -> Axis:
     """Return an axis whose ticks read as a clock does."""
     most_s = max([*times_s, 1.0])
     steps_s = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 86400)
@@ -176,7 +182,7 @@ def spending_picture(side: SideReview, turn_word: str) -> str:
     plot = Plot(
         traces=traces,
         x={"title": turn_word},
-        y=_time_axis([sum_s for each in sums.values() for sum_s in each], "used so far"),
+        y=time_axis([sum_s for each in sums.values() for sum_s in each], "used so far"),
         label=f"Time used by {side.name} and by time managers on the same clock",
         height_px=300,
     )

@@ -89,18 +89,12 @@ def make_review_page(review: Review) -> str:
         for place, game in enumerate(games)
     ]
     sections.append(("basis", "What this rests on", _basis(review)))
-    links = "".join(f'<a href="#{key}">{text(name)}</a>' for key, name, _ in sections)
-    bodies = "".join(
-        f'<section id="{key}"><h2>{text(name)}</h2>{body}</section>' for key, name, body in sections
-    )
-    body = (
+    header = (
         f'<header><p class="kicker">Review · where the time went</p><h1>{text(facts.title)}</h1>'
         f"{_lead(review)}</header>"
-        f'<nav aria-label="Sections">{links}</nav><main>'
-        f"<noscript><p>The plots of this page need JavaScript.</p></noscript>{bodies}</main>"
     )
     meta = f'<meta name="{_META}" content="{text(json.dumps(to_json_form(facts)))}">'
-    return framed_page(facts.title, body, footer=f"Made by zeitnot {__version__}", meta=meta)
+    return framed_page(facts.title, header, sections, footer=f"Made by zeitnot {__version__}", meta=meta)
 
 
 def _many_title(review: Review) -> str:

@@ -12,7 +12,7 @@ from zeitnot.scrabble.letters import LetterDistribution, is_blank, letter_of
 from zeitnot.scrabble.moves import THROUGH, MoveKind, coordinates
 from zeitnot.scrabble.table import Table
 
-_PREMIUMS = {(2, 1): "2L", (3, 1): "3L", (1, 2): "2W", (1, 3): "3W"}
+_PREMIUMS = {(2, 1): "2L", (3, 1): "3L", (4, 1): "4L", (1, 2): "2W", (1, 3): "3W", (1, 4): "4W"}
 """Names of the premium squares by the factors of letter and word."""
 
 
@@ -45,7 +45,11 @@ def move_views(game: Game) -> list[MoveView]:
 
 def _move_view(game: Game, index: int) -> MoveView:
     event, alphabet = game.events[index], game.distribution.alphabet
-    if event.move is None:
+    if event.kind is EventKind.WITHDRAWAL:
+        text = "challenged off"
+    elif event.is_lost_turn:
+        text = "loses a turn by a challenge"
+    elif event.move is None:
         text = f"{event.kind.value} {alphabet.rack_text(event.rack)}".strip()
     elif event.move.kind is MoveKind.PASS:
         text = "passes"
@@ -83,7 +87,8 @@ def _premiums(layout: Layout) -> dict[str, str]:
 
 def _last_squares(game: Game) -> list[str]:
     moves = [event.move for event in game.events if event.kind is EventKind.MOVE]
-    if not moves or moves[-1] is None or moves[-1].kind is not MoveKind.PLACE:
+    is_withdrawn = bool(game.events) and game.events[-1].kind is EventKind.WITHDRAWAL
+    if is_withdrawn or not moves or moves[-1] is None or moves[-1].kind is not MoveKind.PLACE:
         return []
     placed = zip(moves[-1].squares(), moves[-1].tiles, strict=True)
     return [coordinates(row, column) for (row, column), tile in placed if tile != THROUGH]

@@ -22,6 +22,7 @@ from zeitnot.games import (
     shown_s,
 )
 from zeitnot.scrabble import gcg
+from zeitnot.scrabble.challenges import ChallengeRule
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
 from zeitnot.scrabble.moves import Move, MoveKind
@@ -30,7 +31,7 @@ from zeitnot.scrabble.play.board_view import board_view, move_views
 from zeitnot.scrabble.play.engine_turn import begin_engine_turn
 from zeitnot.scrabble.play.laid_tiles import laid_text, parse_laid
 from zeitnot.scrabble.play.session import HINT_S
-from zeitnot.scrabble.play.typed_line import checked_move, read_move
+from zeitnot.scrabble.play.typed_line import read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.rules import EXCHANGE_LEAST
@@ -41,7 +42,15 @@ from zeitnot.turns import Limits, Thinking, fault_line
 CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "infinite")
 """Time controls to choose from; the first is the rule of tournaments."""
 HUMAN_NICK = "you"
-_LEXICON = "lexicon"
+_LEXICON, _CHALLENGE = "lexicon", "challenge"
+_RULES = {
+    ChallengeRule.VOID: "words are checked before a play stands",
+    ChallengeRule.SINGLE: "a wrong challenge costs nothing",
+    ChallengeRule.DOUBLE: "a wrong challenge loses the turn",
+    ChallengeRule.FIVE: "a wrong challenge costs 5 points a word",
+    ChallengeRule.TEN: "a wrong challenge costs 10 points a word",
+}
+"""Challenge rules to choose from, in words."""
 _SUFFIX = ".kwg"
 _POLICY_PRAGMA, _LEXICON_PRAGMA = "policy", "lexicon-file"
 _MOST_SEED = 2**31
@@ -50,11 +59,16 @@ _MOST_KNOWLEDGE = 4
 
 
 def choices(folder: Path) -> Sequence[PlayChoice]:
-    """Return what a human chooses before a game: the words, built in or a KWG file of the folder."""
+    """Return what a human chooses before a game: the words, built in or a KWG file of the folder, and the
+    challenge rule."""
     inside = folder.resolve()
     files = sorted(path for path in folder.glob(f"*{_SUFFIX}") if path.resolve().parent == inside)
     values = [("", "ENABLE1, built in"), *((path.name, path.stem) for path in files)]
-    return (PlayChoice(name=_LEXICON, label="Lexicon", values=values),)
+    rules = [(rule.value, f"{rule.value}: {words}") for rule, words in _RULES.items()]
+    return (
+        PlayChoice(name=_LEXICON, label="Lexicon", values=values),
+        PlayChoice(name=_CHALLENGE, label="Challenges", values=rules),
+    )
 
 
 def kept_facts(text: str) -> KeptFacts:
@@ -106,7 +120,8 @@ class ScrabbleHumanGame(HumanGame):
         remarks = [(_POLICY_PRAGMA, wish.policy)]
         if lexicon := wish.options.get(_LEXICON):
             remarks.append((_LEXICON_PRAGMA, lexicon))
-        table = Table(game, wish.control, knowledge, seed=_new_seed(), remarks=tuple(remarks))
+        rule = ChallengeRule(choices(folder)[1].read(wish.options))
+        table = Table(game, wish.control, knowledge, seed=_new_seed(), remarks=tuple(remarks), rule=rule)
         return cls(table, knowledge, wish=wish)
 
     @classmethod
@@ -153,7 +168,8 @@ class ScrabbleHumanGame(HumanGame):
             return ["hurry", "resign"]
         undo = ["take_back"] if self.ply >= _ROUND_TRIP else []
         exchange = ["exchange"] if self._table.game.state.bag_count >= EXCHANGE_LEAST else []
-        return ["move", *exchange, "pass", "hint", *undo, "resign"]
+        challenge = ["challenge"] if self._table.can_challenge else []
+        return ["move", *exchange, "pass", "hint", *challenge, *undo, "resign"]
 
     def text(self) -> str:
         """Return the game as GCG."""
@@ -196,6 +212,12 @@ class ScrabbleHumanGame(HumanGame):
         self._engine.new_game(initial_s=self._table.initial_s if self._table.control.has_clock else None)
         self.start_clock()
 
+    def challenge(self) -> str:
+        """Challenge the engine's last play and return what came of it."""
+        done = self._table.challenge()
+        self._go_on()  # after a lost turn it is the engine's clock
+        return f"{done.sentence('You', self._table.lexicon.name)}."
+
     def resign(self) -> None:
         """Resign on behalf of the human."""
         self._table.pause()
@@ -211,7 +233,12 @@ class ScrabbleHumanGame(HumanGame):
         return Hint(words=words.advice_line(choice, position), move=move)
 
     def begin_search(self) -> Background[Any] | None:
-        """Start the engine's turn."""
+        """Start the engine's turn; None when a challenge has ended it, or the game."""
+        seat = self._table.on_turn
+        self._challenge_phoney()
+        self._go_on()
+        if self.is_over or self._table.on_turn != seat:
+            return None
         self._thinking, self._searched = None, self._table.position()
         self._search = begin_engine_turn(self._table, self._engine, on_plan=self._on_plan)
         return self._search
@@ -258,18 +285,35 @@ class ScrabbleHumanGame(HumanGame):
 
     def _make(self, move: Move) -> None:
         """Make a move on the clock; a game that is over is counted."""
+        seat = self._table.on_turn
         self._table.play(move)
+        if self._table.game.is_over and seat == self._human:
+            self._challenge_phoney()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let the clock of the player on turn run; a game that is over is counted."""
         if self._table.game.is_over:
+            self._table.pause()
             self._table.finish()
         else:
             self.start_clock()
 
+    def _challenge_phoney(self) -> None:
+        """Let the engine decide, on its clock, whether to challenge the human's last play."""
+        table = self._table
+        if not table.can_challenge:
+            return
+        if not table.clock.running:
+            table.begin_turn()
+        if self._engine.manager.challenges(table.open_challenge()):
+            table.challenge()
+
     def _read(self, text: str) -> Move:
-        table, rack = self._table, self._table.racks[self._human]
+        table, alphabet = self._table, self._table.game.distribution.alphabet
         if "=" not in text:
-            return read_move(text.strip() or "-", table.game, rack, table.lexicon)
-        laid = parse_laid(text, table.game.state.board, table.game.distribution.alphabet)
-        return checked_move(laid, table.game, rack, table.lexicon)
+            return table.checked(read_move(text.strip() or "-", alphabet))
+        return table.checked(parse_laid(text, table.game.state.board, alphabet))
 
     def _on_plan(self, thinking: Thinking) -> None:
         self._thinking = thinking

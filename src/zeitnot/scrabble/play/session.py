@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from zeitnot.errors import SettingError
+from zeitnot.errors import DataError, SettingError
 from zeitnot.games import TICK_S, PlaySession
 from zeitnot.scrabble.board_text import unseen_text
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.play import turn_words as words
 from zeitnot.scrabble.play.engine_turn import begin_engine_turn
-from zeitnot.scrabble.play.typed_line import COMMANDS, HELP, read_check, read_move
+from zeitnot.scrabble.play.typed_line import COMMANDS, HELP, read_challenge, read_check, read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.table import Table
@@ -80,15 +80,43 @@ class Session(PlaySession):
         table.begin_turn()
         while not table.is_over and table.ply == ply:
             self._ask(table.flag_fell)
+        if table.game.is_over:
+            self._engine_challenges()
 
     def _move(self, text: str) -> None:
         table, ply = self.table, self.table.ply
         if (asked := read_check(text)) is not None:
             self._check(asked)
             return
-        table.play(read_move(text, table.game, table.racks[self.human], table.lexicon))
+        if (named := read_challenge(text)) is not None:
+            self._challenge(named)
+            return
+        table.play(table.checked(read_move(text, table.game.distribution.alphabet)))
         if table.ply > ply and (points := table.game.events[-1].points):
             self.screen.say(f"{points} points")
+
+    def _challenge(self, named: Sequence[str] = ()) -> None:
+        """Challenge words of the last play for the player on turn, and say what came of it."""
+        table, nick = self.table, self.table.game.nicks[self.table.on_turn]
+        if not table.rule.allows_phoneys:
+            raise DataError(
+                "Nothing is challenged here: every play is checked before it stands (--challenge)."
+            )
+        in_work_time = table.on_turn != self.human and self.engine.rates is not None
+        done = table.challenge(named, worked_s=0.0 if in_work_time else None)
+        self.screen.say(done.sentence(nick, table.lexicon.name))
+
+    def _engine_challenges(self) -> None:
+        """Let the engine decide, on its clock, whether to challenge the last play of the human."""
+        table = self.table
+        if not table.can_challenge:
+            return
+        in_work_time = self.engine.rates is not None
+        if not in_work_time:
+            table.begin_turn()
+        if self.engine.manager.challenges(table.open_challenge(), wall_time=not in_work_time):
+            self._challenge()
+        table.pause()
 
     def _do_hint(self) -> None:
         if self._adviser is None:
@@ -141,6 +169,9 @@ class Session(PlaySession):
     def _engine_turn(self) -> None:
         self._show(passing=True)
         table, seat = self.table, self.table.on_turn
+        self._engine_challenges()
+        if table.is_over or table.on_turn != seat:
+            return
         position = table.position()
         in_work_time = self.engine.rates is not None
         if not in_work_time:

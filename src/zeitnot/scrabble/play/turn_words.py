@@ -7,9 +7,10 @@ from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.pre_endgame import PreEndgameState
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.table import Table
-from zeitnot.scrabble.turn import Choice
+from zeitnot.scrabble.turn import Choice, SearchState
 from zeitnot.turns import end_line, plan_lines
 
 _PERCENT = 100
@@ -51,12 +52,14 @@ def engine_line(nick: str, choice: Choice, position: Position, left_s: float) ->
     return f"{nick} {move_words(choice, position)}: {time_text(record.used_s)}{work}{left} ({stopped})"
 
 
-def search_words(state: SimulationState | EndgameState | None, position: Position) -> str:
+def search_words(state: SearchState | None, position: Position) -> str:
     """Describe the progress of a running search."""
     if state is None:
         return "thinks"
     if isinstance(state, EndgameState):
         return f"solves the endgame: depth {state.depth}, {state.nodes:,} nodes"
+    if isinstance(state, PreEndgameState):
+        return f"solves deals: {state.deals:,} of {len(state.moves)} moves"
     return f"simulates: {state.samples:,} samples of {len(state.moves)} moves"
 
 

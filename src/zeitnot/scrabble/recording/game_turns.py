@@ -1,18 +1,24 @@
 """Game turns: turns of anybody's Scrabble games, judged as data sets are, with the move that was played."""
 
 import math
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from zeitnot.errors import DataError
 from zeitnot.games import JudgedStep, Judgement
 from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.match_table import ScrabblePlan, opened_knowledge, read_tiles
-from zeitnot.scrabble.moves import Move, MoveKind, is_same
+from zeitnot.scrabble.moves import Move, MoveKind, ValuedMove
 from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.recording.judge import SolvedTurn, gap_error_pts
 from zeitnot.scrabble.recording.positions import DrawnPosition
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording, SimulatedTurn
 from zeitnot.scrabble.recording.trace import ScrabbleTrace, is_seen, nearest_checkpoint
+from zeitnot.scrabble.simulation import SimulatedMove
 from zeitnot.scrabble.turn import WorkRates
 
 _RATES = WorkRates()
@@ -48,6 +54,15 @@ class JudgedScrabbleTurn:
     """What thinking was worth, in points, with samples as work."""
     trace: ScrabbleTrace | None = None
     """The turn as data sets have it; None if it could not be judged."""
+    moves: tuple[ValuedMove, ...] = ()
+    """Moves that were judged, best first: those that a simulation or the solver ever preferred, and the one
+    played."""
+    played: ValuedMove | None = None
+    """The move played, as it stands among them."""
+    line: tuple[Move, ...] = ()
+    """Best play of both sides, with an empty bag."""
+    is_proven: bool = False
+    """Whether the values are exact."""
 
 
 class ScrabbleTurnRecorder:
@@ -71,10 +86,10 @@ class ScrabbleTurnRecorder:
         recorder = self._recorder(turn.settings, plan)
         drawn = recorder.turn_of(position, ply=turn.ply, plies_to_come=turn.plies_to_come)
         asked = Move.parse(turn.played, distribution.alphabet)
-        played = next((rated for rated in drawn.moves if is_same(rated.move, asked)), None)
+        played = drawn.moves.find(asked)
         if played is None:
-            words = f"{move_words(position, asked)} is not a legal move with the words of the judge"
-            return JudgedScrabbleTurn(judgement=Judgement(problem=words))
+            problem = _why_unknown(asked, position, recorder.knowledge.lexicon)
+            return JudgedScrabbleTurn(judgement=Judgement(problem=problem))
         if position.bag_count:
             return _simulated(recorder, drawn, played)
         return _solved(recorder, drawn, played)
@@ -84,6 +99,16 @@ class ScrabbleTurnRecorder:
             knowledge = opened_knowledge(plan) if settings else Knowledge.built_in()
             self._recorders[settings] = ScrabbleRecorder(self._settings, knowledge=knowledge)
         return self._recorders[settings]
+
+
+def _why_unknown(move: Move, position: Position, lexicon: Lexicon) -> str:
+    """Return why a move is not among those of the judge."""
+    if move.kind is MoveKind.PLACE:
+        with suppress(DataError):  # a move that cannot be laid at all has no words
+            made = position.judge(move).words
+            if phoneys := tuple(dict.fromkeys(word for word in made if word not in lexicon)):
+                return f"phoney: {', '.join(phoneys)} not in {lexicon.name}"
+    return f"{move_words(position, move)} is not a legal move with the words of the judge"
 
 
 def _simulated(recorder: ScrabbleRecorder, drawn: DrawnPosition, played: RatedMove) -> JudgedScrabbleTurn:
@@ -112,7 +137,55 @@ def _simulated(recorder: ScrabbleRecorder, drawn: DrawnPosition, played: RatedMo
         gap=math.fsum(gaps) / len(gaps),
         line=(move_words(position, turn.best),),
     )
-    return JudgedScrabbleTurn(judgement=judgement, trace=turn.trace)
+    moves = _by_judges(turn, win_pts=recorder.settings.simulation.win_pts)
+    return JudgedScrabbleTurn(
+        judgement=judgement,
+        trace=turn.trace,
+        moves=moves,
+        played=next((valued for valued in moves if valued.move == played.move), None),
+    )
+
+
+def _by_judges(turn: SimulatedTurn, *, win_pts: float) -> tuple[ValuedMove, ...]:
+    """Return the moves that were judged, best first, with the means of the judges.
+
+    Judges share their samples equally among the moves, and did not choose them. Where all runs preferred one
+    move from the beginning to the end there was nothing to judge, and the runs value it.
+    """
+    is_judged = len(turn.judges[0].moves) > 1
+    states = turn.judges if is_judged else tuple(run[-1] for run in turn.states)
+    sources = [{move.rated.move: move for move in state.moves} for state in states]
+    found = [_mean_value(move, turn.best, sources, win_pts=win_pts) for move in sources[0]]
+    worth = {move: math.fsum(arms[move].arm.mean_pts for arms in sources) for move in sources[0]}
+    return tuple(sorted(found, key=lambda valued: (valued.move != turn.best, -worth[valued.move])))
+
+
+def _mean_value(
+    move: Move, best: Move, sources: Sequence[Mapping[Move, SimulatedMove]], *, win_pts: float
+) -> ValuedMove:
+    """Return the means of a move over several simulations, with the errors of its distance from the best."""
+    own = [arms[move] for arms in sources]
+    squares_pts, squares_chance = [], []
+    for arms in sources:
+        utilities = {each: arms[each].arm for each in arms}
+        shared_pts = 0.0 if move == best else gap_error_pts(utilities, best, move)
+        apart_pts = math.hypot(utilities[best].standard_error_pts, utilities[move].standard_error_pts)
+        equity_pts = math.hypot(arms[best].equity_error_pts, arms[move].equity_error_pts)
+        # Shared deals make the distance of equities as much surer as that of the utilities they are part of.
+        squares_pts.append((equity_pts * shared_pts / apart_pts) ** 2 if apart_pts else 0.0)
+        # A win is worth `win_pts` of the utility, and wins with points: its part varies less than the whole.
+        squares_chance.append((shared_pts / win_pts) ** 2)
+    count = len(sources)
+    return ValuedMove(
+        move=move,
+        score_pts=own[0].rated.score_pts,
+        equity_pts=math.fsum(each.equity_pts for each in own) / count,
+        equity_error_pts=math.hypot(*(each.equity_error_pts for each in own)) / count,
+        win_chance=math.fsum(each.win_chance for each in own) / count,
+        samples=sum(each.samples for each in own),
+        gap_error_pts=math.sqrt(math.fsum(squares_pts)) / count,
+        gap_error_chance=math.sqrt(math.fsum(squares_chance)) / count,
+    )
 
 
 def _checks(turn: SimulatedTurn, position: Position) -> list[JudgedStep]:
@@ -165,7 +238,33 @@ def _solved(recorder: ScrabbleRecorder, drawn: DrawnPosition, played: RatedMove)
             *(move.text(position.distribution.alphabet) for move in best[1:]),
         ),
     )
-    return JudgedScrabbleTurn(judgement=judgement, trace=trace)
+    moves = _by_solver(drawn, turn, best[0])
+    return JudgedScrabbleTurn(
+        judgement=judgement,
+        trace=trace,
+        moves=moves,
+        played=next(valued for valued in moves if valued.move == played.move),
+        line=best,
+        is_proven=turn.is_proven,
+    )
+
+
+def _by_solver(drawn: DrawnPosition, turn: SolvedTurn, best: Move) -> tuple[ValuedMove, ...]:
+    """Return the moves that were solved, best first, valued by the points to the end of the game."""
+    found = []
+    for move, gained_pts in turn.gained_pts.items():
+        spread_pts = drawn.position.spread_pts + gained_pts
+        rated = drawn.moves.find(move)
+        found.append(
+            ValuedMove(
+                move=move,
+                score_pts=0 if rated is None else rated.score_pts,
+                equity_pts=gained_pts,
+                win_chance=0.5 if spread_pts == 0 else float(spread_pts > 0),
+                gap_error_pts=0.0 if move == best else turn.error_pts,
+            )
+        )
+    return tuple(sorted(found, key=lambda valued: (valued.move != best, -valued.equity_pts)))
 
 
 def _judgement(
@@ -194,7 +293,7 @@ def _judgement(
 
 def _highest(drawn: DrawnPosition) -> RatedMove:
     """Return the move with the highest score: what is seen before anything is weighed."""
-    return max(drawn.moves, key=lambda rated: rated.score_pts)
+    return drawn.moves[int(drawn.moves.scores_pts.argmax())]
 
 
 def move_words(position: Position, move: Move) -> str:

@@ -3,7 +3,9 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from zeitnot.errors import DataError
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.endgame_values import EndgameValues
@@ -17,6 +19,8 @@ from zeitnot.turns import Arm
 
 JUDGES = 2
 """Simulations that judge: each values what the other one and the runs take for the best."""
+
+K = TypeVar("K")
 
 Word = Mapping[int, Arm]
 """Final estimates of one simulation, by the number of the candidate."""
@@ -53,7 +57,7 @@ def judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word], judges: Sequ
         for number, word in enumerate(judges):
             best = best_arm(_others(finals, run) + _others(judges, number), among=word)
             by_judge.append([word[best].mean_pts - word[leader].mean_pts for leader in led])
-            squares += [_square_error(word, best, leader) for leader in led if leader != best]
+            squares += [gap_error_pts(word, best, leader) ** 2 for leader in led if leader != best]
         losses_pts.append(tuple(math.fsum(losses) / len(judges) for losses in zip(*by_judge, strict=True)))
     mean_square = math.fsum(squares) / len(squares) if squares else 0.0
     return JudgedLosses(losses_pts=tuple(losses_pts), error_pts=math.sqrt(mean_square / len(judges)))
@@ -90,10 +94,10 @@ def disagreement_pts(judges: Sequence[Word]) -> float:
     return 0.5 * math.sqrt(math.fsum(squares) / len(squares)) if squares else 0.0
 
 
-def _square_error(word: Word, best: int, other: int) -> float:
-    """Return the squared error of a difference; covariances are known with the leader of the simulation."""
+def gap_error_pts(word: Mapping[K, Arm], best: K, other: K) -> float:
+    """Return the error of a difference on shared deals; covariances are those with its leader."""
     leader = max(word, key=lambda arm: word[arm].mean_pts)
-    return difference_error(word[leader], word[best if other == leader else other]) ** 2
+    return difference_error(word[leader], word[best if other == leader else other])
 
 
 def _is_exact(word: Word) -> bool:
@@ -118,6 +122,8 @@ class SolvedTurn:
     """Best play of both sides."""
     error_pts: float
     """Difference between two searches of the last move; 0 if the value is proven."""
+    is_proven: bool
+    """Whether all values are exact."""
 
 
 def solved_turn(
@@ -136,12 +142,16 @@ def solved_turn(
     """
     states, final = _deepened(position, knowledge, nodes=nodes, table_mb=table_mb)
     values = EndgameValues(knowledge, table_mb=table_mb, threads=1)
-    rated = {each.move: each for each in generator.moves(position)}
+    moves = generator.moves(position)
     gained_pts = {}
+    is_proven = final.is_complete
     for move in dict.fromkeys([*(state.line[0] for state in [*states, final]), *also]):
+        if (rated := moves.find(move)) is None:
+            raise DataError(f"a move to value must be legal, got {position.move_text(move)!r}")
         timer = TurnTimer(rates := WorkRates())
-        after = values.after(position, rated[move], timer, until_s=nodes / rates.nodes_per_s)
+        after = values.after(position, rated, timer, until_s=nodes / rates.nodes_per_s)
         gained_pts[move] = float(after.value_pts)
+        is_proven = is_proven and after.is_proven
     best_pts = max(gained_pts.values())
     plies = tuple(
         JudgedPly(
@@ -158,6 +168,7 @@ def solved_turn(
         gained_pts=gained_pts,
         line=final.line,
         error_pts=abs(final.value_pts - gained_pts[final.line[0]]),
+        is_proven=is_proven,
     )
 
 

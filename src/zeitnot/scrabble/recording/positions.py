@@ -1,13 +1,14 @@
 """Positions to record: turns of games of static players that do not always play the best move."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from zeitnot.errors import DataError
 from zeitnot.scrabble.features import PHASES, choices, features_of, phase_of
 from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.generation import Generator, RatedMove, RatedMoves
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
@@ -28,7 +29,7 @@ class DrawnPosition:
     """Turns played before it."""
     plies_to_come: int
     """Turns of both players from this one, which is counted, to the end of the game."""
-    moves: tuple[RatedMove, ...]
+    moves: RatedMoves
     """Best static moves, best first, more than one of them not a pass."""
     features: ScrabbleFeatures
     """What a policy may know before the search."""
@@ -62,7 +63,7 @@ class PositionSource:
             for ply in random.sample(range(len(turns)), len(turns)):
                 # Phase and bag can be read without the moves, and most turns are of another one.
                 if self._is_wanted(turns[ply], phase):
-                    moves = tuple(self.generator.moves(turns[ply], self.seen_moves))
+                    moves = self.generator.moves(turns[ply], self.seen_moves)
                     if choices(moves) > 1:
                         return DrawnPosition(
                             position=turns[ply],
@@ -100,7 +101,7 @@ class PositionSource:
         return turns
 
 
-def _chosen(moves: list[RatedMove], looseness_pts: float, random: Random) -> RatedMove:
+def _chosen(moves: Sequence[RatedMove], looseness_pts: float, random: Random) -> RatedMove:
     if looseness_pts <= 0.0:
         return moves[0]
     weights = [math.exp((move.equity_pts - moves[0].equity_pts) / looseness_pts) for move in moves]

@@ -114,6 +114,8 @@ class SimulatedTurn:
     """What the moves named lose, by run."""
     states: tuple[tuple[SimulationState, ...], ...]
     """States of each run: at the checkpoints of its trace."""
+    judges: tuple[SimulationState, ...]
+    """Final states of the judging simulations."""
     best: Move
     """The best move by all simulations together."""
 
@@ -128,14 +130,12 @@ class ScrabbleRecorder:
     def __init__(self, settings: ScrabbleRecording, *, knowledge: Knowledge | None = None) -> None:
         """Prepare words and searches, the built-in ones by default."""
         self.settings = settings
-        self._knowledge = knowledge or Knowledge.built_in()
+        self.knowledge = knowledge or Knowledge.built_in()
         self._player = PlayerSettings(simulation=settings.simulation)
-        generator = Generator.make(
-            self._knowledge.lexicon, self._knowledge.evaluation, self._knowledge.layout
-        )
+        generator = Generator.make(self.knowledge.lexicon, self.knowledge.evaluation, self.knowledge.layout)
         self._source = PositionSource(
             generator=generator,
-            knowledge=self._knowledge,
+            knowledge=self.knowledge,
             seed=settings.seed,
             loose_pts=settings.loose_pts,
             loose_moves=settings.loose_moves,
@@ -143,13 +143,13 @@ class ScrabbleRecorder:
             most_bag=settings.most_bag,
         )
         self._solving = SolvingRecorder(
-            knowledge=self._knowledge,
+            knowledge=self.knowledge,
             player=self._player,
             nodes=settings.solving_nodes,
             deals=settings.solving_deals,
             seed=settings.seed,
         )
-        self._leaves = DynamicLeaves(knowledge=self._knowledge)
+        self._leaves = DynamicLeaves(knowledge=self.knowledge)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -167,7 +167,7 @@ class ScrabbleRecorder:
         """Solve a turn with an empty bag, and value the other moves named in the same way."""
         found = solved_turn(
             drawn.position,
-            self._knowledge,
+            self.knowledge,
             self._source.generator,
             nodes=self.settings.endgame_nodes,
             table_mb=self._player.table_mb,
@@ -182,7 +182,7 @@ class ScrabbleRecorder:
 
     def turn_of(self, position: Position, *, ply: int, plies_to_come: int) -> DrawnPosition:
         """Return a turn of anybody's game with all its moves, best first."""
-        moves = tuple(self._source.generator.moves(position))
+        moves = self._source.generator.moves(position)
         return DrawnPosition(
             position=position,
             ply=ply,
@@ -224,10 +224,11 @@ class ScrabbleRecorder:
         ]
         finals = [_word(run[-1], places) for run in states]
         arms = arms_to_judge(leaders, finals)
-        judges = [
-            _word(self._judged(drawn.position, [candidates[arm] for arm in arms], seed), places)
+        judging = [
+            self._judged(drawn.position, [candidates[arm] for arm in arms], seed)
             for seed in (seed_of(settings.seed, number, "judge", each) for each in range(JUDGES))
         ]
+        judges = [_word(state, places) for state in judging]
         judged = judge(leaders, finals, judges)
         runs = tuple(
             SimulatedRun(
@@ -252,6 +253,7 @@ class ScrabbleRecorder:
             trace=trace,
             played_pts=tuple(losses_pts[1 : len(first)] for first, losses_pts in both),
             states=tuple(tuple(run) for run in states),
+            judges=tuple(judging),
             best=candidates[best_arm([*finals, *judges], among=arms)].move,
         )
 
@@ -260,8 +262,11 @@ class ScrabbleRecorder:
     ) -> tuple[RatedMove, ...]:
         """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""
         seed = seed_of(self.settings.seed, number, "leaves")
-        seen = drawn.moves[: self._player.moves]
-        seen += tuple(rated for rated in drawn.moves[self._player.moves :] if rated.move in played)
+        places = {place for move in played if (place := drawn.moves.place_of(move)) is not None}
+        seen = [
+            drawn.moves[place]
+            for place in sorted({*range(min(self._player.moves, len(drawn.moves))), *places})
+        ]
         rating = self._leaves.rate(drawn.position, seen, _no_end(), seed=seed)
         count = self.settings.candidates
         others = (rated for rated in rating.moves[count:] if rated.move in played)
@@ -273,7 +278,7 @@ class ScrabbleRecorder:
         """Run a long simulation; return the states at the checkpoints and the last one."""
         settings = self.settings.simulation
         kept = KeptStates(first_samples=settings.first_samples)
-        simulator = Simulator(knowledge=self._knowledge, settings=settings)
+        simulator = Simulator(knowledge=self.knowledge, settings=settings)
         final = simulator.run(
             position,
             candidates,
@@ -288,7 +293,7 @@ class ScrabbleRecorder:
     def _judged(self, position: Position, arms: Sequence[RatedMove], seed: int) -> SimulationState:
         """Simulate with samples shared equally."""
         settings = replace(self.settings.simulation, sampling=Sampling.ROUND_ROBIN)
-        return Simulator(knowledge=self._knowledge, settings=settings).run(
+        return Simulator(knowledge=self.knowledge, settings=settings).run(
             position,
             arms,
             _no_end(),

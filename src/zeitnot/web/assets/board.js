@@ -8,7 +8,7 @@ const element = (name, attributes) => {
   return made;
 };
 
-const PREMIUMS = { "'": "letter2", '"': "letter3", "-": "word2", "=": "word3" };
+const PREMIUMS = { "'": "letter2", '"': "letter3", "-": "word2", "=": "word3", "^": "letter4", "~": "word4" };
 
 // Makes an empty board of so many rows and columns, and returns what draws positions on it.
 const makeBoard = (place, rows, columns, look) => {

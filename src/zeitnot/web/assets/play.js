@@ -5,6 +5,7 @@ const page = document.getElementById("play");
 const address = page.dataset.at;
 const part = (id) => document.getElementById(id);
 const BUTTONS = {
+  challenge: "Challenge",
   take_back: "Take back",
   hint: "Hint",
   draw: "Offer a draw",

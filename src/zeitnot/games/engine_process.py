@@ -5,6 +5,7 @@ import difflib
 import fcntl
 import os
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,9 +14,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-from zeitnot.chess.uci.streams import CHUNK, LineCutter
 from zeitnot.clocks import TimeSource
 from zeitnot.errors import EngineFaultError, SettingError, StateError
+from zeitnot.games.streams import CHUNK, LineCutter
 from zeitnot.untrusted import cause_of
 
 GAMES_FOLDER = "/usr/games"
@@ -35,6 +36,14 @@ def resolved_command(command: Sequence[str]) -> list[str]:
             f" got {program!r}{_cause(program, folders)}"
         )
     return [str(Path(found).absolute()), *arguments]  # the working folder may change later
+
+
+def command_of(text: str) -> tuple[str, ...]:
+    """Return the words of a command line, its program found; a SettingError says why it cannot be run."""
+    try:
+        return tuple(resolved_command(shlex.split(text)))
+    except ValueError as error:
+        raise SettingError(str(error)) from error
 
 
 def _cause(program: str, folders: str) -> str:
@@ -115,7 +124,8 @@ _LAST_WORDS_S = 0.2
 _WINDOW_S = 0.1
 MOST_LINES = 1_000
 """Most lines per tenth of a second; the rest is dropped. Real engines write a few hundred at most."""
-_ALWAYS_HEARD = ("bestmove", "readyok", "uciok")
+UCI_ANSWERS = ("bestmove", "readyok", "uciok")
+"""Beginnings of the lines that a UCI engine owes; they are never dropped."""
 
 OnLine = Callable[["EngineProcess", str, float], None]
 OnEnd = Callable[["EngineProcess"], None]
@@ -127,9 +137,19 @@ class EngineProcess:
     Nothing is queued: a program that writes faster than its lines are handled blocks on its pipe.
     """
 
-    def __init__(self, command: Sequence[str], *, on_line: OnLine, on_end: OnEnd, time: TimeSource) -> None:
-        """Start the program; a failure raises an EngineFaultError."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        on_line: OnLine,
+        on_end: OnEnd,
+        time: TimeSource,
+        answers: tuple[str, ...] = UCI_ANSWERS,
+    ) -> None:
+        """Start the program; a failure raises an EngineFaultError. Lines that begin with `answers` always
+        pass."""
         self.dropped = 0
+        self._answers = answers
         self.ended = False
         self.heard_s = self.free_s = self.busy_from_s = 0.0
         self._on_line, self._on_end, self._time = on_line, on_end, time
@@ -249,7 +269,7 @@ class EngineProcess:
         if at_s - self._window_s > _WINDOW_S:
             self._window_s, self._in_window = at_s, 0
         self._in_window += 1
-        if self._in_window <= MOST_LINES or line.startswith(_ALWAYS_HEARD):
+        if self._in_window <= MOST_LINES or line.startswith(self._answers):
             return True
         self.dropped += 1
         return False
