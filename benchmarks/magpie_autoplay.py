@@ -2,9 +2,13 @@
 
 import resource
 import subprocess
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from benchmarks.timings import Spent
 from zeitnot.scrabble.board import STANDARD
@@ -67,6 +71,30 @@ class Magpie:
                 f"{self.program}: {' '.join(command)}: {done.stdout.strip()}{done.stderr.strip()}"
             )
         return spent
+
+    @contextmanager
+    def conversation(self, commands: str, *, seconds: float) -> Iterator[IO[str]]:
+        """Send commands to a new process and yield what it prints; a time limit ends it."""
+        process = subprocess.Popen(  # noqa: S603  the user's own program
+            [str(self.program)],
+            cwd=self.folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        watch = threading.Timer(seconds, process.kill)
+        watch.start()
+        try:
+            process.stdin.write(commands)
+            process.stdin.flush()
+            yield process.stdout
+        finally:
+            watch.cancel()
+            process.kill()
+            process.wait()
 
     def play(self, games: int, *, word_map: bool, seed: int) -> Spent:
         """Play so many games and give the time of one; starting and reading files is taken off."""

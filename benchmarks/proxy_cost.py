@@ -16,9 +16,9 @@ import chess
 from benchmarks.proxy_latency import Client
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
-from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.uci.commands import position_line
 from zeitnot.clocks import GameClock, TimeControl
+from zeitnot.games.engine_process import resolved_command
 from zeitnot.models import make_manager
 
 OPENING_PLIES, MOST_PLIES = 8, 110

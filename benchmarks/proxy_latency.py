@@ -15,8 +15,8 @@ import chess
 from benchmarks.timings import print_table
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
-from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.clocks import ClockReading
+from zeitnot.games.engine_process import resolved_command
 from zeitnot.models import make_manager
 
 ENGINES = ("stockfish", "ethereal-chess", "toga2", "glaurung", "fairy-stockfish")

@@ -22,12 +22,12 @@ import chess.pgn
 
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.openings import read_openings
-from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.judge import ChessJudge
 from zeitnot.chess.recording.searcher import BuiltInSearcher, UciSearcher
 from zeitnot.chess.self_play import agreed_result, ruled_result
 from zeitnot.chess.timed_pgn import board_before
 from zeitnot.clocks import Clock, TimeControl
+from zeitnot.games.engine_process import resolved_command
 from zeitnot.models import make_manager
 from zeitnot.review import JudgeSettings, Review, SideReview, TimedGame, read_pgn, review_games
 from zeitnot.turns import Limits

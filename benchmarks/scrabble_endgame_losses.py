@@ -16,12 +16,10 @@ from pathlib import Path
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import RunStore
 from zeitnot.scrabble import Knowledge, gcg
-from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.generation import ALL, Generator
-from zeitnot.scrabble.moves import is_same
-from zeitnot.scrabble.turn import TurnTimer, WorkRates
+from zeitnot.scrabble.generation import Generator
+from zeitnot.scrabble.recording.judge import solved_turn
 from zeitnot.turns import Reason, ScrabbleFeatures, TurnRecord
 
 _NORMAL_95 = 1.96
@@ -49,12 +47,11 @@ class Side:
 class Judge:
     """Solves endgames with the same number of nodes each."""
 
-    def __init__(self, *, nodes: float) -> None:
+    def __init__(self, *, nodes: int) -> None:
         self._knowledge = Knowledge.built_in()
         knowledge = self._knowledge
         self._generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
-        self._values = EndgameValues(knowledge, table_mb=_TABLE_MB, threads=1)
-        self._time_s = nodes / WorkRates().nodes_per_s
+        self._nodes = nodes
 
     def losses(self, game: Game) -> list[tuple[int, float, bool]]:
         """Return the seat, the points lost and whether they are proven, for each turn with an empty bag."""
@@ -65,11 +62,15 @@ class Judge:
             position = game.position(index)
             if position.bag_count > 0:
                 continue
-            moves = tuple(self._generator.moves(position, ALL))
-            played = next(rated for rated in moves if is_same(rated.move, event.move))
-            timer = TurnTimer(WorkRates())
-            found = self._values.valued(position, moves, played, timer, time_s=self._time_s)
-            loss_pts = 0.0 if found.played is None else found.best[0].equity_pts - found.played.equity_pts
+            found = solved_turn(
+                position,
+                self._knowledge,
+                self._generator,
+                nodes=self._nodes,
+                table_mb=_TABLE_MB,
+                also=[event.move],
+            )
+            loss_pts = max(found.gained_pts.values()) - found.gained_pts[event.move]
             judged.append((event.player, loss_pts, found.is_proven))
         return judged
 

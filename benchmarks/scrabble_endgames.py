@@ -7,9 +7,7 @@ before counts as reached then; MAGPIE does not say when a value is exact, so it 
 import argparse
 import lzma
 import math
-import subprocess
 import tempfile
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,32 +122,14 @@ def one_depth(magpie: Magpie, cgp: str, *, depth: int, seconds: float) -> tuple[
     """Give the time that MAGPIE says it took, and the value."""
     settings = f"-lex {LEXICON} -wmp false -threads 1 -eplies {depth} -ttfraction {TABLE_SHARE}"
     commands = f"set {settings} -savesettings false\ncgp {cgp}\nendgame\n"
-    process = subprocess.Popen(  # noqa: S603  the user's own program
-        [str(magpie.program)],
-        cwd=magpie.folder,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    watch = threading.Timer(seconds, process.kill)
-    watch.start()
-    try:
-        process.stdin.write(commands)
-        process.stdin.flush()
-        for line in process.stdout:
+    with magpie.conversation(commands, seconds=seconds) as printed:
+        for line in printed:
             if line.startswith("Endgame (depth:"):
                 time_s = float(line.split("time:")[1].split("s,")[0])
-                process.stdout.readline()  # the headings
-                row = process.stdout.readline().split("  ")
+                printed.readline()  # the headings
+                row = printed.readline().split("  ")
                 return time_s, next(int(cell.split()[0]) for cell in row[1:] if cell.strip())
-        return None
-    finally:
-        watch.cancel()
-        process.kill()
-        process.wait()
+    return None
 
 
 def seconds_text(value: float | None, limit_s: float) -> str:

@@ -33,7 +33,7 @@ class Task:
 
     def moves(
         self, generator: _native.MoveGenerator, values: _native.StaticValues, wanted: int
-    ) -> list[_native.ScrabbleMove]:
+    ) -> _native.ScrabbleMoves:
         """Generate the best moves."""
         return generator.generate(
             self.board, self.rack, values, bag=self.bag, opponent_score=self.opponent_score, wanted=wanted

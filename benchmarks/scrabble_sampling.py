@@ -61,7 +61,7 @@ def tasks(count: int) -> Iterator[Task]:
             unseen=bytes(left[tile] for tile in range(LETTERS)),
             spread=rng.randint(-MOST_SPREAD_PTS, MOST_SPREAD_PTS),
             bag=chosen.bag,
-            moves=moves,
+            moves=list(moves),
             simulation=_native.Simulation(generator.dictionary, values, built_in_chances()),
         )
 

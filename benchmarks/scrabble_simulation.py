@@ -77,8 +77,10 @@ class Task:
             unseen=bytes(counts[tile] for tile in range(LETTERS)),
             spread=position.spread_pts,
             bag=position.bag_count,
-            moves=generator.native.generate(
-                board, bytes(position.rack), values, bag=position.bag_count, wanted=candidates
+            moves=list(
+                generator.native.generate(
+                    board, bytes(position.rack), values, bag=position.bag_count, wanted=candidates
+                )
             ),
             simulation=_native.Simulation(generator.dictionary, values, built_in_chances()),
         )
