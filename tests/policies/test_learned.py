@@ -351,7 +351,7 @@ ENDING = GameEnd(empty=1.0, decided=-2.0, level=-1.5)
 def after_score(score_cp: float | None, *, pieces: int, game_end: GameEnd | None = ENDING) -> str:
     """Return the trail of a turn whose game stood like this on the turn before."""
     policy = Learned(chess=replace(TimeValues.rough("chess"), game_end=game_end))
-    turn = chess_turn(60.0)
+    turn = chess_turn(60.0, increment_s=0.1)
     before = TurnRecord(
         policy="learned", ply=38, clock_before_s=61.0, budget=policy.plan(turn), used_s=1.0, score_cp=score_cp
     )
@@ -384,9 +384,36 @@ def test_a_score_says_nothing_while_all_pieces_are_on_the_board_and_without_one_
 
 def test_a_game_about_to_end_still_has_this_turn() -> None:
     ending = GameEnd(empty=0.0, decided=-50.0, level=0.0)
-    late = replace(chess_turn(60.0, move=200), features=ChessFeatures(move_number=200, pieces=3))
+    features = ChessFeatures(move_number=200, pieces=3)
+    late = replace(chess_turn(60.0, increment_s=0.1, move=200), features=features)
     policy = Learned(chess=replace(TimeValues.rough("chess"), game_end=ending))
     before = TurnRecord(
         policy="learned", ply=398, clock_before_s=61.0, budget=policy.plan(late), used_s=1.0, score_cp=1e5
     )
     assert policy.plan(replace(late, previous=before)).target.steps[0].note.startswith("1 turn to come")
+
+
+def test_a_clock_that_only_runs_down_lasts_for_the_turns_of_a_long_game() -> None:
+    def expected(turn: Turn, **settings: float) -> float:
+        return float(Learned(**settings).plan(turn).target.steps[0].note.split()[0])
+
+    late = chess_turn(60.0, move=70)
+    assert expected(late, sudden_death_turns=1.0) < 20
+    assert expected(late) == 30
+    assert expected(late, sudden_death_turns=50.0) == 50
+    # A game that is expected to last longer is believed, and so are rules that add time or count the moves.
+    early = chess_turn(60.0, move=1)
+    assert expected(early) == expected(early, sudden_death_turns=1.0) > 30
+    for brought in (
+        ClockReading(remaining_s=60.0, increment_s=0.1),
+        ClockReading(remaining_s=60.0, free_s=1.0),
+        ClockReading(remaining_s=60.0, period_s=1.0),
+    ):
+        adding = replace(late, clock=brought)
+        assert expected(adding) == expected(adding, sudden_death_turns=1.0) < 20
+    assert expected(replace(late, clock=ClockReading(remaining_s=60.0, moves_to_go=5))) <= 5
+
+
+def test_late_turns_of_a_long_game_keep_time_for_those_to_come() -> None:
+    late = chess_turn(0.3, move=70)
+    assert Learned().plan(late).target_s < 0.6 * Learned(sudden_death_turns=1.0).plan(late).target_s

@@ -71,6 +71,17 @@ def test_the_lag_of_stops_is_measured_and_planned_with(engine: WrappedEngine) ->
     engine.run()
 
 
+@pytest.mark.parametrize(("clock_s", "plies"), [(0.1, 3), (0.03, 1), (0.0, 1)])
+def test_without_time_for_a_stop_the_engine_is_asked_for_a_few_plies(
+    clock_s: float, plies: int, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    with closing(wrapped(scripted("logs", "--flag-file", str(log)))) as engine:
+        engine.inner.lag = replace(engine.inner.lag, mean_s=0.0, worst_s=0.09)  # so that no limit is left
+        assert engine.think(request(clock_s=clock_s)).move == "d2d4"
+    assert [line for line in log.read_text().splitlines() if line.startswith("go")] == [f"go depth {plies}"]
+
+
 def test_limits_are_passed_on_and_end_the_search_for_the_engine(engine: WrappedEngine) -> None:
     threading.Timer(0.05, engine.stop).start()
     answer = engine.think(request(clock_s=None, limits=Limits(infinite=True)))

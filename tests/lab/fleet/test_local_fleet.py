@@ -1,9 +1,11 @@
+import gc
 import math
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +18,7 @@ from zeitnot.errors import SettingError, StateError
 from zeitnot.games import Participant
 from zeitnot.lab import NO_CLOCK, Event, Finished, LocalFleet, Lost, Moved
 from zeitnot.lab.fleet.affinity import named_cores, shared_cores, usable_cores
-from zeitnot.lab.fleet.match_fleet import _patience_s
+from zeitnot.lab.fleet.match_fleet import GameJob, _patience_s
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
 from zeitnot.lab.fleet.work_queue import Begun
 from zeitnot.lab.match.runner import _fleet
@@ -229,3 +231,19 @@ def test_the_patience_is_that_of_the_longest_clock() -> None:
 def test_affinity_is_not_for_a_cluster() -> None:
     with pytest.raises(SettingError, match="affinity is for games on this machine, got 'all' on a cluster"):
         _fleet(small_plan(affinity="all"), 2, concurrency=None, ray="auto")
+
+
+def test_no_turn_pays_for_a_garbage_collection_over_all_modules() -> None:
+    kept_out: list[int] = []
+
+    def tell(event: Event) -> None:
+        if isinstance(event, Moved):
+            kept_out.append(gc.get_freeze_count())
+
+    gc.unfreeze()
+    try:
+        with closing(GameJob(tiny_plan(1).to_json())) as job:
+            job.do(0, None, tell)
+    finally:
+        gc.freeze()  # as the tests have it
+    assert min(kept_out) > 10_000

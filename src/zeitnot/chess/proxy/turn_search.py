@@ -28,7 +28,11 @@ FIRST_REPORT_S = 0.02
 REVIVAL_SHARE = 0.25
 """Share of the clock that restarting an engine may take when no move is known."""
 HURRY_S = 0.01
-"""A limit below this is too short for `stop`: the engine searches one ply and ends by itself."""
+"""A limit below this is too short for `stop`: the engine searches a few plies and ends by itself."""
+HURRY_PLIES = 3
+"""Plies of such a search: 0.2 to 2 ms of Stockfish, Ethereal, Toga, Glaurung and Fairy-Stockfish."""
+LAST_S = 0.05
+"""Clock below which one ply must be enough."""
 LONGEST_WAIT_S = 3_600.0
 """Longest single wait: the system accepts no wait of centuries."""
 LEAST_GRACE_S = 0.02
@@ -79,7 +83,7 @@ class TurnSearch:
         self.late = OvertimeWatch()
         self._inner, self._time, self._began_s = inner, time, began_s
         self._asks = any(request.board.legal_moves)
-        self._one_ply = self.hurried
+        self._hurries = self.hurried
         self._stopping_s: float | None = None
         self._tick_s = 0.0
         self._over = False
@@ -96,11 +100,17 @@ class TurnSearch:
 
     @property
     def hurried(self) -> bool:
-        """Whether one ply is enough or all there is time for."""
+        """Whether a few plies are enough or all there is time for."""
         if not self.governed or self.thinking.pondering or self.request.limits.infinite:
             return False
         budget = self.thinking.budget
         return budget.quick_exit is not None or budget.limit_s < HURRY_S
+
+    @property
+    def _plies(self) -> int:
+        """Number of plies of a search that ends by itself."""
+        forced = self.thinking.budget.quick_exit is not None
+        return 1 if forced or self.thinking.turn.clock.bearable_s < LAST_S else HURRY_PLIES
 
     def reported(self, lines: int) -> int:
         """Return the number of variations to expect: at most one per legal move."""
@@ -196,8 +206,8 @@ class TurnSearch:
         limits = self.request.limits
         # The clock may allow less than the fixed move time.
         words = go_words(limits, bearable_s=self.thinking.budget.limit_s)
-        if self._one_ply and limits.depth is None:
-            words.insert(0, "depth 1")
+        if self._hurries and limits.depth is None:
+            words.insert(0, f"depth {self._plies}")
         elif limits.infinite or limits.ponder or not words:
             # For pondering, too: not every engine knows `ponder`, and the proxy times the hit.
             words.insert(0, "infinite")
@@ -281,14 +291,14 @@ class TurnSearch:
     @property
     def _ticks(self) -> bool:
         """Return whether the policy is asked while time passes: not before there is a move to play."""
-        return self.governed and self.latest is not None and not self._one_ply
+        return self.governed and self.latest is not None and not self._hurries
 
     def _last_moment_s(self) -> float:
         """Return when to send `stop` so that the engine answers by the hard deadline."""
         hard_s = self.thinking.hard_deadline_s
         if not self.governed:
             return hard_s + MOVE_TIME_SLACK_S
-        if not self.latest or self._one_ply:
+        if not self.latest or self._hurries:
             return hard_s + FIRST_REPORT_S
         return max(self.hit_s, hard_s - self._inner.lag.mean_s)
 
@@ -364,8 +374,8 @@ class TurnSearch:
                 return  # answered meanwhile and possibly closed
             verdict = self._asked(iteration)
         with self._inner.changed:
-            # A search of one ply ends by itself.
-            if not self.governed or thinking.pondering or self._one_ply or self._over:
+            # A search of a few plies ends by itself.
+            if not self.governed or thinking.pondering or self._hurries or self._over:
                 return
             if (reason := verdict.reason or thinking.budget.quick_exit) is not None:
                 self._stop(reason)

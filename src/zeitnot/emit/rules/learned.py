@@ -40,6 +40,7 @@ COURSE_LEAST: float = POLICY.course_least
 COURSE_MOST: float = POLICY.course_most
 BEHIND_WEIGHT: float = POLICY.behind_weight
 RESERVE_S: float = POLICY.reserve_s
+SUDDEN_DEATH_TURNS: float = POLICY.sudden_death_turns
 MINIMUM_DEPTH: int = POLICY.minimum_depth
 ONE_MOVE_S: float = POLICY.one_move_s
 LEAST_BANK_S: float = 1e-4
@@ -164,6 +165,11 @@ def set_turns(guard: Guard, turns: list[float]) -> None:
         for phase in range(PHASES):
             turns[phase] = min(turns[phase], left)
             left -= turns[phase]
+    elif guard.clock_increment_s <= 0.0:
+        expected = sum_of(turns)
+        if expected < SUDDEN_DEATH_TURNS:
+            for phase in range(PHASES):
+                turns[phase] = turns[phase] * SUDDEN_DEATH_TURNS / expected
 
 
 def current_usage(state: State, guard: Guard) -> float:

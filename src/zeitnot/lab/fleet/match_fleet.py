@@ -1,6 +1,7 @@
 """Fleets that play the games of a match: processes of this machine, or a Ray cluster."""
 
 import datetime
+import gc
 import math
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -43,6 +44,7 @@ class GameJob:
             tell(_moved(number, turn, left_s))
 
         def on_begin(seat: int) -> None:
+            _leave_no_garbage()
             tell(Begun(number=number, seat=seat))
 
         def on_plan(seat: int, budget: Budget) -> None:
@@ -56,6 +58,14 @@ class GameJob:
     def close(self) -> None:
         """Leave nothing behind."""
         self._table.close()
+
+
+def _leave_no_garbage() -> None:
+    """Collect what earlier games left, and keep all that is loaded out of later collections: one over all
+    modules takes 15 to 30 ms off the clock of the turn that it happens in."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _planned(number: int, seat: int, budget: Budget) -> Planned:
