@@ -47,7 +47,8 @@ def step(trail: Trail, name: str) -> float:
 
 
 def chess(turns: float = 20.0, **settings: Any) -> Learned:
-    return Learned(chess=values(turns), **settings)
+    """Return a policy that expects these turns on any clock."""
+    return Learned(chess=values(turns), sudden_death_turns=1.0, **settings)
 
 
 def scrabble(turns: float = 20.0, **settings: Any) -> Learned:

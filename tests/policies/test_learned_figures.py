@@ -152,7 +152,7 @@ def test_very_short_and_very_long_clocks_are_planned_with() -> None:
 
 def test_phases_that_are_over_do_not_count() -> None:
     fast = replace(values(10.0).phases[0], until=5.0, work_used=(1e3, 1.0))
-    policy = Learned(chess=replace(values(20.0), phases=(fast, *values(20.0).phases)))
+    policy = replace(chess(), chess=replace(values(20.0), phases=(fast, *values(20.0).phases)))
     budget = policy.plan(turn_with(60.0, features=ChessFeatures(move_number=30)))
     assert budget.target_s == pytest.approx(3.0 / SAVED)
 
