@@ -135,7 +135,7 @@ def test_the_engine_begins_where_the_human_is_second(played: Callable[..., str])
 
 def test_a_phoney_is_refused_in_a_line(played: Callable[..., str]) -> None:
     text = played("8D WIFYT\n", *QUICK, *SHORT)
-    assert "No word in ENABLE1: WIFYT. Try something else.\n" in text
+    assert "Not in ENABLE1: WIFYT. Try something else.\n" in text
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_phoneys_may_be_played_and_challenged_by_the_rule_that_was_chosen(
 ) -> None:
     typed = "8D WIFYT\nchallenge\nquit\n"
     text = played(typed, *QUICK, *SHORT, "--save", "game.gcg", "--name", "ann", "--challenge", "5-point")
-    assert "zeitnot challenged: WIFYT is no word in ENABLE1; the play comes off" in text
+    assert "zeitnot challenged: WIFYT is not in ENABLE1; the play comes off" in text
     assert re.search(r"ann challenged: .* good in ENABLE1; it costs \d+ points", text)
     record = gcg.read(Path("game.gcg"))
     assert record.pragma("challenge-rule") == "5"
