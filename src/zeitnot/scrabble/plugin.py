@@ -1,5 +1,6 @@
 """Scrabble as a game of the lab: what matches, data sets, replays and reports need of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -138,7 +139,7 @@ class Scrabble(Game):
         if not position:
             turn = ply // 2
             return self.typical_game(turn + 1, 0)[turn].features
-        if not position.isdecimal() or int(position[:4]) > FULL_BAG:
+        if not re.fullmatch(r"[0-9]{1,3}", position) or int(position) > FULL_BAG:
             raise SettingError(
                 f"a position must be the tiles in the bag, 0 to {FULL_BAG}, got {position[:20]!r}"
             )
