@@ -8,7 +8,7 @@ from tests.cli.scrabble.command_output import form_of, output_of
 from tests.scrabble.finished_game import finished_game
 from zeitnot.cli.app import run
 
-QUICK = ("scrabble", "infer", "--work", "1000", "--time", "0.3s")
+QUICK = ("infer", "--work", "1000", "--time", "0.3s")
 
 
 def turn_that_kept(least: int, most: int) -> int:

@@ -28,24 +28,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_words_are_asked_for_as_people_write_them(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--language", "spanish", "--lexicon", "s.kwg")
-    assert "good" in output_of(capsys, "scrabble", "check", "lla", "[LL]A", *words)
-    form = form_of(capsys, "scrabble", "anagram", "[CH]A", *words)
+    assert "good" in output_of(capsys, "check", "lla", "[LL]A", *words)
+    form = form_of(capsys, "anagram", "[CH]A", *words)
     assert form["words"] == {"2": ["[CH]A"]}
     assert run(["scrabble", "check", "lla", "--lexicon", "s.kwg"]) == 2
 
 
 def test_a_position_with_its_tiles_needs_no_option(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, "scrabble", "show", f"{MIDDLE} A[RR]E/ 0/0 0 ld spanish;")
+    text = output_of(capsys, "show", f"{MIDDLE} A[RR]E/ 0/0 0 ld spanish;")
     assert "CH" in text
     assert "[LL]" in text
     position = f"{MIDDLE} A[RR]O/ 0/0 0 ld spanish;"
-    form = form_of(capsys, "scrabble", "moves", position, "--lexicon", "s.kwg")
+    form = form_of(capsys, "moves", position, "--lexicon", "s.kwg")
     assert form["leaves"] == "none"
     assert any("[RR]" in move["move"] for move in form["moves"])
 
 
 def test_games_at_sight_on_the_board_of_super_scrabble(capsys: pytest.CaptureFixture[str]) -> None:
-    form = form_of(capsys, "scrabble", "autoplay", "--board", "super", "--games", "2")
+    form = form_of(capsys, "autoplay", "--board", "super", "--games", "2")
     assert form["games"] == 2
     assert form["lexicon"] == "ENABLE1"
 
@@ -56,7 +56,7 @@ def test_a_game_that_names_its_tiles_is_analysed_without_an_option(
     text = "#player1 ann\n#player2 bob\n#tile-distribution spanish\n>ann: A[LL]ESTMI 8G [LL]A +18 18\n"
     (folder / "game.gcg").write_text(text, encoding="utf-8")
     quick = ("--lexicon", "s.kwg", "--effort", "0.02", "--processes", "1", "--candidates", "2")
-    (turn,) = form_of(capsys, "scrabble", "analyse", "game.gcg", *quick)["turns"]
+    (turn,) = form_of(capsys, "analyse", "game.gcg", *quick)["turns"]
     assert turn["played"]["move"] == "8G [LL]A"
     assert turn["note"] == ""
 
@@ -80,7 +80,7 @@ def test_the_engine_plays_with_the_tiles_that_belong_to_its_board(
 def test_a_match_keeps_language_and_board(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = ["match", "magpie", "uniform", "--game", "scrabble", "--clock", "0:05 -10/min", "--work", "20"]
     rules = ["--language", "spanish", "--board", "super", "--lexicon", "s.kwg", "--games", "2"]
-    output_of(capsys, *match, *rules, "--output", "spanish.run")
+    assert run([*match, *rules, "--output", "spanish.run"]) == 0
     with RunStore.read(folder / "spanish.run") as store:
         assert dict(store.plan.settings)["distribution"] == "spanish"
         assert dict(store.plan.settings)["layout"] == "super"
@@ -103,8 +103,8 @@ def test_leaves_are_learned_for_an_alphabet_of_more_than_31_letters(
     (folder / "few.csv").write_text("\n".join(lines), encoding="utf-8")
     (folder / "few.txt").write_text("aż\nża\nżaż\naa\nża\nże\nkaż\nźa\naże\nzaż\nżak\n", encoding="utf-8")
     tiles = ("--distribution", "few.csv")
-    output_of(capsys, "scrabble", "lexicon", "build", "few.txt", "-o", "few.kwg", *tiles)
+    output_of(capsys, "lexicon", "build", "few.txt", "-o", "few.kwg", *tiles)
     few = (*tiles, "--lexicon", "few.kwg")
-    output_of(capsys, "scrabble", "learn", "leaves", "-o", "few.klv2", "--rounds", "20,20", *few)
-    form = form_of(capsys, "scrabble", "autoplay", "--leaves", "few.klv2", "--games", "4", *few)
+    output_of(capsys, "learn", "leaves", "-o", "few.klv2", "--rounds", "20,20", *few)
+    form = form_of(capsys, "autoplay", "--leaves", "few.klv2", "--games", "4", *few)
     assert form["games"] == 4

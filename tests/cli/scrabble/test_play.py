@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.scrabble.command_output import check_refused, examples_of
 from tests.cli.terminal import Terminal, terminals
 from zeitnot.cli.app import run
 from zeitnot.scrabble import EventKind, GameRecord, Lexicon, gcg
@@ -158,25 +159,17 @@ def test_bad_input_is_answered_in_one_line(
     arguments: list[str], said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "over.gcg").write_text("#player1 ann\n#player2 bob\n", encoding="utf-8")
-    assert run(["scrabble", "play", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, ["play", *arguments], said)
 
 
 def test_every_example_in_the_help_runs(
-    played: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    played: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
     played("8D WIFTY\n", *QUICK, *SHORT, "--save", "game.gcg")
-    assert run(["scrabble", "play", "--help"]) == 0
-    text = capsys.readouterr().out.split("Examples")[1]
-    examples = re.findall(r"^ zeitnot scrabble play(.*?)\s*$", text, flags=re.MULTILINE)
+    examples = examples_of(capsys, "play")
     assert len(examples) == 5
     for example in examples:
-        assert "Game put aside" in played("", *shlex.split(example), *QUICK)
+        assert "Game put aside" in played("", *example[2:], *QUICK)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ ENDGAME = (
     "7T4K2/7R4IS1/5GLOM3FA1/7WAVEY1U1/3POI1E2FANG1/1QUARTILE4H1/8N6/3VITRIcS2D2/3O4HAY1o2/"
     "1BRING2AWA1N2/3C3AS1L1N2/3E1O1ME1DEE2/1LID1U1IS2AR2/5ZED2JUT2/5O1O2OX3 CEEPRTT/BEEINO 300/290 0"
 )
-QUICK = ("scrabble", "solve", "--work", "500", "--threads", "1", "--time", "1s", "--candidates", "4")
+QUICK = ("solve", "--work", "500", "--threads", "1", "--time", "1s", "--candidates", "4")
 
 
 def test_candidates_are_ranked_with_bounds_spread_and_deals(capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +49,7 @@ def test_an_endgame_is_decided_and_valued(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_more_tiles_in_the_bag_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*QUICK, position_with_bag(9, 2).to_cgp()]) != 0
+    assert run(["scrabble", *QUICK, position_with_bag(9, 2).to_cgp()]) != 0
     error = capsys.readouterr().err
     assert "at most 6 tiles in the bag to be solved" in error
     assert len(error.strip().splitlines()) == 1

@@ -1,13 +1,12 @@
 """`zeitnot scrabble think`: budget, ranking, reason, with the real player in work time."""
 
 import re
-import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cli.scrabble.command_output import form_of
+from tests.cli.scrabble.command_output import check_refused, examples_of, form_of
 from tests.cli.terminal import Terminal, terminals
 from tests.scrabble.finished_game import finished_game
 from zeitnot.cli.app import run
@@ -21,11 +20,11 @@ GAME = """\
 >ann: EHIRSTV 8H VIS +12 12
 >bob: AAEINTU 9H AT +11 11
 """
-QUICK = ("scrabble", "think", "--work", "500", "--threads", "1")
+QUICK = ("think", "--work", "500", "--threads", "1")
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run([*QUICK, *arguments]) == 0
+    assert run(["scrabble", *QUICK, *arguments]) == 0
     output, error = capsys.readouterr()
     assert error == ""
     assert "\x1b" not in output
@@ -138,24 +137,14 @@ def test_another_policy_divides_the_clock_in_its_own_way(capsys: pytest.CaptureF
 def test_bad_input_is_answered_in_one_line(
     arguments: list[str], said: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["scrabble", "think", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, ["think", *arguments], said)
 
 
-def test_every_example_in_the_help_runs(
-    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    assert run(["scrabble", "think", "--help"]) == 0
-    text = capsys.readouterr().out.split("Examples")[1]
-    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+def test_every_example_in_the_help_runs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    examples = examples_of(capsys, "think")
     assert len(examples) == 3
     for example in examples:
-        assert run([*shlex.split(example), "--work", "50"]) == 0
+        assert run([*example, "--work", "50"]) == 0
         assert capsys.readouterr().out
 
 
