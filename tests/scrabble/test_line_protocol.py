@@ -16,7 +16,18 @@ from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import DataError, EngineFaultError, SettingError
 from zeitnot.games import Fault, GameOrder, MatchTerms, Participant, PlayedGame, RefereeRules, find_game
 from zeitnot.lab import MatchPlan
-from zeitnot.scrabble import ChallengeRule, EventKind, Game, Move, MoveKind, Position, gcg, observed_play
+from zeitnot.scrabble import (
+    ChallengeRule,
+    EventKind,
+    Game,
+    LetterDistribution,
+    Move,
+    MoveKind,
+    Position,
+    gcg,
+    kwg_of_list,
+    observed_play,
+)
 from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.line_player import LinePlayer
 from zeitnot.scrabble.line_protocol import ANSWERS, NewGame, clocks_text, last_text, parse_clocks
@@ -321,6 +332,25 @@ def test_a_rule_of_a_match_is_in_its_settings_and_in_its_games() -> None:
     assert "#challenge-rule 5\n" in text
 
 
+@pytest.mark.parametrize(
+    ("count", "score", "words"),
+    [
+        (7, 1, "a game must have tiles for both players, at least 8, got the 7 of 'tiles'"),
+        (9, 31, "at most 30"),
+    ],
+)
+def test_tiles_that_no_game_can_be_played_with_are_refused_before_a_match(
+    count: int, score: int, words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "tiles.csv").write_text(f"?,?,0,0,0\nA,a,{count},{score},1\n", encoding="utf-8")
+    (tmp_path / "w.txt").write_text("aa\n", encoding="utf-8")
+    tiles = LetterDistribution.read(tmp_path / "tiles.csv")
+    (tmp_path / "w.kwg").write_bytes(kwg_of_list(tmp_path / "w.txt", tiles))
+    settings = [("distribution", str(tmp_path / "tiles.csv")), ("lexicon", str(tmp_path / "w.kwg"))]
+    with pytest.raises(DataError, match=words):
+        find_game("scrabble").prepare(settings)
+
+
 def test_work_rates_of_the_server_do_not_matter_to_the_referee() -> None:
     said: list[str] = []
     lines = ("hello 1", TestServer.NEW, f"position {EMPTY} FISTUWY/ 0/0 0", "last none", "go 1 1")
@@ -354,6 +384,14 @@ def test_a_turn_that_says_nothing_about_the_rack_is_not_looked_at(last: str) -> 
     position = Position.from_cgp(f"{'15/' * 7}3WIFTY7/{'15/' * 6}15 AEINRST/ 0/36 0")
     server.run([TestServer.NEW.replace("single", "double"), f"last {last}"])
     assert server._seen(position) is None
+
+
+def test_a_position_in_which_the_opponent_has_gone_out_is_refused() -> None:
+    whole = finished_game().game
+    position = replace(whole.position(len(whole.events) - 1), rack=whole.events[-1].rack)
+    assert position.unseen == ()
+    _, answer = TestServer.answers(TestServer.NEW, f"position {position.to_cgp()}", "go 9000 9000")
+    assert answer.startswith("error a position must leave the opponent a tile")
 
 
 def test_the_server_infers_where_the_policy_asks_for_it() -> None:

@@ -49,7 +49,7 @@ class Knowledge:
         return dictionary_of(self.lexicon, self.layout)
 
     def check(self, position: Position) -> None:
-        """Raise a DataError for a position with other letters or squares, or without a rack."""
+        """Raise a DataError for a position with other letters or squares, or with a player without tiles."""
         if position.distribution != self.lexicon.distribution:
             names = self.lexicon.distribution.name, position.distribution.name
             raise DataError(f"a position must have the letters of the lexicon {names[0]!r}, got {names[1]!r}")
@@ -57,6 +57,8 @@ class Knowledge:
             raise DataError("a position must have the premium squares of the player, got others")
         if not position.rack:
             raise DataError("a position must have the rack of the player on turn, got none")
+        if not position.unseen:
+            raise DataError("a position must leave the opponent a tile, got none: the game is over")
 
 
 WORD_LISTS = Path("/usr/share/dict")

@@ -21,6 +21,7 @@ from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.line_player import START_S, LinePlayer
 from zeitnot.scrabble.player import Player, PlayerSettings
+from zeitnot.scrabble.rules import check_deal
 from zeitnot.scrabble.table import seed_of
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn
@@ -210,6 +211,7 @@ def check_programs(terms: MatchTerms) -> list[str]:
 def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Knowledge:
     """Open what the plan names."""
     distribution, layout = read_tiles(plan)
+    check_deal(distribution)
     return read_knowledge(
         distribution=distribution,
         layout=layout,

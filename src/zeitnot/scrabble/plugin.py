@@ -43,6 +43,7 @@ from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.reviewer import ScrabbleReviewer
+from zeitnot.scrabble.rules import native_rules
 from zeitnot.scrabble.simulated import TYPICAL_TURNS, typical_scrabble_game
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
@@ -101,6 +102,7 @@ class Scrabble(Game):
     ) -> Sequence[tuple[str, str]]:
         """Open words and leaves, so that a wrong file is refused at once, and write paths from the root."""
         plan = ScrabblePlan.of(settings).from_the_root()
+        native_rules(*read_tiles(plan))
         opened_knowledge(plan, on_build)
         return plan.settings
 

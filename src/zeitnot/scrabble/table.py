@@ -15,7 +15,7 @@ from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.rules import check_exchange, leave, off_board
+from zeitnot.scrabble.rules import check_deal, check_exchange, leave, off_board
 from zeitnot.turns import Challenge
 from zeitnot.untrusted import parse_json
 
@@ -96,6 +96,7 @@ class Table:
         A second control is that of the second player, where the clocks differ; the rule is that of
         challenges.
         """
+        check_deal(game.distribution)
         self.game = game
         self.control = control
         self.rule = rule
