@@ -1,7 +1,6 @@
 """Challenges: each rule at the table, with racks, bag, scores and clocks after it."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -9,9 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from tests.scrabble import fixtures_play
-from tests.scrabble.finished_game import finished_game
-from tests.scrabble.fixtures_play import SEED, Room, best_at_sight, room
+from tests.scrabble.fixtures_play import SEED, best_at_sight, room
 from tests.scrabble.fixtures_player import RATES, knowledge, player, position_with_bag
 from tests.scrabble.random_games import random_play
 from zeitnot.clocks import TimeControl, WorkTime
@@ -34,8 +31,7 @@ from zeitnot.scrabble.challenges import named_words
 from zeitnot.scrabble.clocked_game import Answer, ClockedGame, PlayerSide
 from zeitnot.scrabble.followed_board import ScrabbleFollower
 from zeitnot.scrabble.play.human_game import ScrabbleHumanGame
-from zeitnot.scrabble.rules import off_board
-from zeitnot.scrabble.table import Table, can_go_on
+from zeitnot.scrabble.table import Table
 from zeitnot.turns import Challenge
 
 VOID, SINGLE, DOUBLE = ChallengeRule.VOID, ChallengeRule.SINGLE, ChallengeRule.DOUBLE
@@ -294,37 +290,6 @@ def test_a_wrong_challenge_after_the_last_play_loses_no_turn() -> None:
     assert kinds == [EventKind.MOVE, EventKind.CHALLENGE_BONUS, EventKind.END_RACK]
 
 
-def engine_goes_out(one: Table) -> None:
-    """Put a whole game on a table up to the play by which the engine goes out."""
-    whole = finished_game().game
-    one.game = replace(whole, events=whole.events[:-1], states=whole.states[:-1], nicks=one.game.nicks)
-    one.racks = [(), ()]
-    one.racks[one.on_turn] = off_board(one.game.state.board, one.game.distribution)
-    one._bag._tiles.clear()
-    one._replay_clock()
-
-
-def human_seat() -> int:
-    """Return the seat that does not go out in that game."""
-    return finished_game().game.state.on_turn
-
-
-def test_a_game_that_awaits_a_challenge_is_kept_and_resumed() -> None:
-    one = table(SINGLE)
-    engine_goes_out(one)
-    record = gcg.parse(gcg.text(one.record()))
-    assert can_go_on(record)
-    again = Table.resumed(record, knowledge(), seed=1, source=WorkTime())
-    assert again.awaits_challenge
-    assert (again.game, again.racks) == (one.game, one.racks)
-    again.finish()
-    assert again.game.events == finished_game().game.events
-    assert not can_go_on(again.record())
-    text = gcg.text(one.record()).replace("#challenge-rule single", "#challenge-rule void")
-    with pytest.raises(DataError, match="must be incomplete, got one that is over"):
-        Table.resumed(gcg.parse(text), knowledge(), seed=1)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trusting(Uniform):
     """Challenges nothing."""
@@ -412,51 +377,6 @@ class TestTerminal:
         played.run()
         kinds = [event.kind for event in played.table.game.events]
         assert kinds[:3] == [EventKind.MOVE, EventKind.WITHDRAWAL, EventKind.MOVE]
-
-    @staticmethod
-    def gone_out(
-        answers: Sequence[fixtures_play.Answer], rule: ChallengeRule, words: Sequence[str] = ()
-    ) -> Room:
-        """Return a game in which the engine has gone out; words: the lexicon has these alone."""
-        played = room(answers, rule=rule, second=human_seat() == 1)
-        engine_goes_out(played.table)
-        if words:
-            played.table.lexicon = Lexicon.of_words(words, name="FEW")
-        return played
-
-    def test_the_last_play_of_the_engine_is_accepted_by_a_pass(self) -> None:
-        played = self.gone_out(["hint", "moves", "8D WORD", ("pass", 3.0)], SINGLE).run()
-        assert played.text.count("zeitnot has made the last play: challenge it, or pass") == 4
-        assert played.table.game.events == finished_game().game.events
-        assert played.table.clock.remaining_s(human_seat()) == 57.0
-        assert gcg.parse(gcg.text(played.kept[-1])).game == played.table.game
-        assert " won by " in played.screen.said[-2]
-
-    def test_a_wrong_challenge_of_the_last_play_costs_points_and_ends_the_game(self) -> None:
-        played = self.gone_out(["challenge"], ChallengeRule.FIVE).run()
-        game, whole = played.table.game, finished_game().game
-        bonus, tiles = game.events[-2:]
-        assert (bonus.kind, tiles) == (EventKind.CHALLENGE_BONUS, whole.events[-1])
-        engine = 1 - human_seat()
-        assert game.state.scores[engine] == whole.state.scores[engine] + bonus.points
-        text = gcg.text(played.kept[-1])
-        assert f">zeitnot: (challenge) +{bonus.points} " in text
-        assert gcg.parse(text).game == game
-
-    def test_a_last_play_that_is_challenged_off_goes_on_with_the_humans_turn(self) -> None:
-        played = self.gone_out(["challenge", "pass"], DOUBLE, ["AA"]).run()
-        out, off, passed, *_ = played.table.game.events[len(finished_game().game.events) - 2 :]
-        assert (out.player, off.kind) == (1 - human_seat(), EventKind.WITHDRAWAL)
-        assert (passed.player, passed.points) == (human_seat(), 0)
-        assert gcg.parse(gcg.text(played.kept[-1])).game == played.table.game
-
-    def test_a_game_left_before_the_last_play_is_accepted_can_be_resumed(self) -> None:
-        played = self.gone_out([], SINGLE).run()
-        assert "Game put aside" in played.text
-        record = gcg.parse(gcg.text(played.kept[-1]))
-        again = room(["pass"], record=record, second=human_seat() == 1).run()
-        assert again.table.game.events == finished_game().game.events
-        assert "Game put aside" not in again.text
 
 
 class Phoney(PlayerSide):
@@ -549,9 +469,9 @@ class TestBrowser:
         monkeypatch.setattr("zeitnot.scrabble.play.human_game._new_seed", lambda: SEED)
 
     @staticmethod
-    def begun(folder: Path, rule: str, seat: int = 0) -> ScrabbleHumanGame:
+    def begun(folder: Path, rule: str) -> ScrabbleHumanGame:
         control, options = TimeControl.parse("25:00 -10/min"), {"challenge": rule}
-        wish = GameWish(policy="magpie", control=control, seat=seat, options=options)
+        wish = GameWish(policy="magpie", control=control, options=options)
         game = ScrabbleHumanGame.begin(wish, folder)
         game.start_clock()
         return game
@@ -591,48 +511,6 @@ class TestBrowser:
         assert not game.is_over
         assert [each.text for each in game.view().moves][1:] == ["challenged off"]
         assert game._table.clock.running
-        game.stop_clock()
-
-    def test_the_last_play_of_the_engine_waits_to_be_accepted(self, tmp_path: Path) -> None:
-        game = self.begun(tmp_path, "single", human_seat())
-        game.stop_clock()
-        engine_goes_out(game._table)
-        game = ScrabbleHumanGame.resumed(game.text(), tmp_path)
-        game.start_clock()
-        assert not game.is_over
-        assert (game.view().result, game.can()) == ("", ["move", "pass", "challenge", "resign"])
-        for refused in (game.take_back, game.hint, lambda: game.play("8D WORD")):
-            with pytest.raises(DataError):
-                refused()
-        game.play("pass")
-        assert game._table.game.events == finished_game().game.events
-        assert game.can() == []
-        assert not game._table.clock.running
-        assert " won by " in ScrabbleHumanGame.resumed(game.text(), tmp_path).view().result
-
-    def test_a_wrong_challenge_of_the_last_play_ends_the_game(self, tmp_path: Path) -> None:
-        game = self.begun(tmp_path, "10", human_seat())
-        game.stop_clock()
-        engine_goes_out(game._table)
-        assert "good in ENABLE1; it costs " in game.challenge()
-        assert game.is_over
-        assert [move.text.split()[0] for move in game.view().moves[-2:]] == ["challenge", "end"]
-
-    def test_the_engine_says_that_its_last_play_can_be_challenged(self, tmp_path: Path) -> None:
-        game = self.begun(tmp_path, "single", human_seat())
-        game.stop_clock()
-        one = game._table
-        engine_goes_out(one)
-        one.game = replace(one.game, events=one.game.events[:-1], states=one.game.states[:-1])
-        one.racks[one.on_turn] = finished_game().game.events[-2].rack
-        one._replay_clock()
-        game.start_clock()
-        self.engine_moves(game)
-        assert one.awaits_challenge
-        assert one.clock.running
-        plan = game.view().plan
-        assert plan is not None
-        assert plan.lines[-1].startswith("zeitnot has made the last play: challenge it")
         game.stop_clock()
 
     def test_a_human_may_challenge_once(self, tmp_path: Path) -> None:
