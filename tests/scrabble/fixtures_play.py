@@ -7,8 +7,17 @@ from tests.scrabble.fixtures_player import knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import SettingError
 from zeitnot.games import Over, Prompt, never
-from zeitnot.scrabble import ChallengeRule, Game, GameRecord, Generator, MoveKind
-from zeitnot.scrabble.play import ENGINE_NICK, Session, Table, picture
+from zeitnot.scrabble import (
+    ENGINE_NICK,
+    ChallengeRule,
+    Game,
+    GameRecord,
+    Generator,
+    MoveKind,
+    Session,
+    Table,
+    picture,
+)
 from zeitnot.turns import Policy
 
 SEED = 5

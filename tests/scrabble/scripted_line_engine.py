@@ -12,6 +12,7 @@ KINDS = {
     "nonsense": "what do you want",
     "error": "error I do not know",
     "challenges": "challenge",
+    "endless": f"move 8H {'long ' * 50_000}",
 }
 
 
@@ -24,7 +25,8 @@ def hello(kind: str) -> None:
     """Answer the greeting, or do not."""
     if kind == "mute":
         time.sleep(3600)
-    say("hello 2 too new" if kind == "new" else "uciok" if kind == "uci" else "hello 1 scripted")
+    name = "\x1b[2J" + "long " * 50_000 if kind == "endless" else "scripted"
+    say("hello 2 too new" if kind == "new" else "uciok" if kind == "uci" else f"hello 1 {name}")
 
 
 def go(kind: str) -> None:

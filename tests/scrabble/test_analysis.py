@@ -19,10 +19,10 @@ from zeitnot.games import find_game
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, GameRecord, Generator, Move, Position, ValuedMove, gcg
 from zeitnot.scrabble.analysis import PlannedTime, TurnAnalysis, analysed_turns, analysis_comments, summary_of
-from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.luck import TileDraw
 from zeitnot.scrabble.mistakes import BOUNDS, MISTAKES, Grade
+from zeitnot.scrabble.recording.judge import EndgameValues
 from zeitnot.scrabble.timed_gcg import scrabble_turns
 from zeitnot.scrabble.turn import TurnTimer
 
@@ -291,7 +291,7 @@ def test_the_values_of_all_moves_of_an_endgame_are_those_of_the_best_line_at_mos
     game = finished_game().game
     late = [index for index, state in enumerate(game.states) if 0 < sum(state.hands) <= 6]
     position, known = game.position(late[0]), knowledge()
-    values = EndgameValues(known, table_mb=1, threads=1)
+    values = EndgameValues(known, table_mb=1)
     moves = Generator.make(known.lexicon, known.evaluation).moves(position)
     found = [values.after(position, rated, TurnTimer(), until_s=60.0) for rated in moves]
     assert all(each.is_proven for each in found)

@@ -15,7 +15,19 @@ from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import GameWish
 from zeitnot.policies import Uniform
-from zeitnot.scrabble import ChallengeRule, EventKind, Game, Lexicon, Move, gcg, phoneys_of, words_of
+from zeitnot.scrabble import (
+    ChallengeRule,
+    EventKind,
+    Game,
+    LetterDistribution,
+    Lexicon,
+    Move,
+    Position,
+    gcg,
+    phoneys_of,
+    words_of,
+)
+from zeitnot.scrabble.challenges import named_words
 from zeitnot.scrabble.clocked_game import Answer, ClockedGame, PlayerSide
 from zeitnot.scrabble.followed_board import ScrabbleFollower
 from zeitnot.scrabble.play.human_game import ScrabbleHumanGame
@@ -79,7 +91,7 @@ def test_a_wrong_challenge_costs_points_by_word_or_by_play(rule: str, one: int, 
 
 
 def test_a_phoney_cannot_be_played_where_words_are_checked_first() -> None:
-    with pytest.raises(DataError, match="No word in ENABLE1: WIFYT"):
+    with pytest.raises(DataError, match="Not in ENABLE1: WIFYT"):
         plays(table(VOID), PHONEY)
     one = table(VOID)
     plays(one, GOOD)
@@ -176,6 +188,25 @@ def test_words_may_be_challenged_one_by_one() -> None:
         two_words(SINGLE).challenge(["QUIZ"])
 
 
+def test_words_are_named_as_people_write_them() -> None:
+    spanish = LetterDistribution.named("spanish")
+    assert spanish is not None
+    made = ("[CH]ICO", "A[LL]I")
+    assert named_words(made, ["chico"], spanish.alphabet) == ("[CH]ICO",)
+    assert named_words(made, ["Allí", "ALLI"], spanish.alphabet) == ("A[LL]I",)
+    assert named_words(made, [], spanish.alphabet) == made
+
+
+def test_a_word_made_twice_is_challenged_and_paid_for_once() -> None:
+    one = table(ChallengeRule.FIVE)
+    one.game = Game.of(Position.from_cgp(f"{'15/' * 6}3A1A9/{'15/' * 7}15 / 0/0 0"), nicks=("ann", "bob"))
+    one.racks[0] = ALPHABET.rack("TOTEIIU")
+    plays(one, "8D TOT")
+    assert words_of(one.game, -1) == ("TOT", "AT")
+    assert one.open_challenge().cost_pts == 10
+    assert one.challenge().cost_pts == 10
+
+
 @pytest.mark.parametrize("rule", WITH_PHONEYS)
 def test_a_game_with_challenges_is_kept_and_resumed(rule: ChallengeRule) -> None:
     one = table(rule)
@@ -238,9 +269,10 @@ def test_a_play_that_went_out_can_be_challenged_and_the_game_goes_on() -> None:
     one, move = near_the_end(SINGLE)
     racks = list(one.racks)
     one.play(move, worked_s=1.0)
-    assert one.is_over
-    assert one.can_challenge
+    assert one.awaits_challenge
+    assert not one.is_over
     one.challenge()
+    assert not one.awaits_challenge
     assert not one.is_over
     assert one.racks == racks
     assert one.on_turn == 1
@@ -251,6 +283,8 @@ def test_a_wrong_challenge_after_the_last_play_loses_no_turn() -> None:
     one.play(move, worked_s=0.0)
     one.lexicon = Lexicon.of_words(words_of(one.game, -1), name="MINE")
     assert not one.challenge(worked_s=0.0).lost_turn
+    assert one.is_over
+    one.finish()
     one.finish()
     kinds = [event.kind for event in one.game.events]
     assert kinds == [EventKind.MOVE, EventKind.CHALLENGE_BONUS, EventKind.END_RACK]
@@ -283,7 +317,7 @@ class TestTerminal:
         played = room([PHONEY], rule=DOUBLE).run()
         kinds = [event.kind for event in played.table.game.events]
         assert kinds == [EventKind.MOVE, EventKind.WITHDRAWAL, EventKind.MOVE]
-        assert "zeitnot challenged: WIFYT is no word in ENABLE1; the play comes off" in played.screen.said
+        assert "zeitnot challenged: WIFYT is not in ENABLE1; the play comes off" in played.screen.said
         assert "ann challenged off -36" in played.screen.pictures[-1]
 
     def test_a_policy_may_let_a_phoney_stand(self) -> None:
@@ -321,7 +355,7 @@ class TestTerminal:
 
     def test_nothing_is_challenged_where_words_are_checked_first(self) -> None:
         played = room([GOOD, "challenge"]).run()
-        assert "Nothing is challenged here" in played.text
+        assert "There are no challenges in this game" in played.text
         assert len(played.table.game.events) == 2
 
     def test_there_is_nothing_to_challenge_before_the_first_play(self) -> None:
@@ -360,6 +394,17 @@ class Phoney(PlayerSide):
                 return Answer(move=play.move, record=record)
 
 
+class GoesOut(PlayerSide):
+    """A side that begins with the move that it is told."""
+
+    move: Move | None = None
+
+    def answer(self, table: Table) -> Answer:
+        found, move = super().answer(table), self.move
+        self.move = None
+        return found if move is None else replace(found, move=move)
+
+
 class TestMatch:
     """Clocked games between players."""
 
@@ -384,6 +429,18 @@ class TestMatch:
         for turn in result.turns:
             follower.play(turn.record.move)
         assert follower._board == game.state.board
+
+    def test_a_phoney_that_went_out_and_came_off_is_marked_in_the_next_turn(self) -> None:
+        late, move = near_the_end(SINGLE)
+        sides = GoesOut(player("uniform", rates=RATES), seed=1), player("uniform", rates=RATES)
+        sides[0].move = move
+        one = ClockedGame(sides, TimeControl.parse("0:05 -10/min"), seed=1, rule=SINGLE)
+        one._table.game, one._table.racks, one._table._bag = late.game, late.racks, late._bag
+        result = one.play()
+        assert [event.kind for event in result.record.game.events[:2]] == [
+            *(EventKind.MOVE, EventKind.WITHDRAWAL),
+        ]
+        assert result.turns[1].record.move.startswith("-- ")
 
     def test_a_policy_that_trusts_lets_the_phoney_stay(self) -> None:
         result = self.game(SINGLE, honest=Trusting()).play()
@@ -413,9 +470,8 @@ class TestBrowser:
 
     @staticmethod
     def begun(folder: Path, rule: str) -> ScrabbleHumanGame:
-        wish = GameWish(
-            policy="magpie", control=TimeControl.parse("25:00 -10/min"), options={"challenge": rule}
-        )
+        control, options = TimeControl.parse("25:00 -10/min"), {"challenge": rule}
+        wish = GameWish(policy="magpie", control=control, options=options)
         game = ScrabbleHumanGame.begin(wish, folder)
         game.start_clock()
         return game

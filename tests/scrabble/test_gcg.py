@@ -144,6 +144,19 @@ def test_a_play_that_went_out_may_be_challenged() -> None:
     assert again.state.hands == game.states[-2].hands
 
 
+def test_a_pass_in_place_of_a_challenge_comes_before_the_tiles_are_counted() -> None:
+    """Some programs write it when the opponent has gone out."""
+    record = out_of_tiles()
+    lines = gcg.text(record).splitlines()
+    out, other = record.game.events[-1].player, record.game.state.on_turn
+    passed = f">{record.game.nicks[other]}: - +0 {record.game.state.scores[other]}"
+    counted = gcg.text(GameRecord(game=record.game.finish())).splitlines()[-1]
+    assert gcg.parse("\n".join([*lines, passed, counted])).game.state == record.game.finish().state
+    with pytest.raises(DataError, match="a game that is over has no more moves"):
+        gcg.parse("\n".join([*lines, counted, passed]))
+    assert counted.startswith(f">{record.game.nicks[out]}: (")
+
+
 def out_of_tiles() -> GameRecord:
     """Return a random game up to the play that went out."""
     game = RandomGame(3).play().game

@@ -13,7 +13,7 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.games import GameWish, find_game
 from zeitnot.scrabble import Board, LetterDistribution, Move, Position
 from zeitnot.scrabble.play.human_game import ScrabbleHumanGame
-from zeitnot.scrabble.play.laid_tiles import laid_text, parse_laid
+from zeitnot.scrabble.play.move_input import laid_text, parse_laid
 
 ALPHABET = LetterDistribution.english().alphabet
 
@@ -131,7 +131,7 @@ def test_a_phoney_is_refused_in_words_and_costs_no_turn(tmp_path: Path) -> None:
     while "?" in rack or any(rack[0] + each in game._table.lexicon for each in rack[1:]):
         game = begun(tmp_path)
         rack = [letter for letter, _ in game.view().board["rack"]]
-    with pytest.raises(DataError, match=f"No word in ENABLE1: {rack[0]}{rack[1]}"):
+    with pytest.raises(DataError, match=f"Not in ENABLE1: {rack[0]}{rack[1]}"):
         game.play(f"8H={rack[0]} 8I={rack[1]}")
     assert game.ply == 0
 

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -15,10 +15,14 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.models import make_manager
 from zeitnot.scrabble import (
     LANGUAGES,
+    Board,
+    Game,
+    GameRecord,
     Knowledge,
     Layout,
     LetterDistribution,
     Lexicon,
+    Move,
     MoveKind,
     Player,
     PlayerSettings,
@@ -27,7 +31,6 @@ from zeitnot.scrabble import (
     SimulationSettings,
     StaticEvaluation,
     gcg,
-    languages,
     open_lexicon,
     read_evaluation,
     read_rules,
@@ -35,6 +38,7 @@ from zeitnot.scrabble import (
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
 from zeitnot.scrabble.evaluation import RoughLeaves
 from zeitnot.scrabble.knowledge import read_wins
+from zeitnot.scrabble.letters import DATA
 
 MOST_WORDS = 5_000
 """Words of a game in a test: enough to play well, few enough to build at once."""
@@ -54,6 +58,51 @@ def layout_of(name: str) -> Layout:
     return found
 
 
+PUBLISHED = {
+    "catalan": "?2; 1 E13 A12 I8 R8 S8 N6 O5 T5 L4 U4; 2 C3 D3 M3; 3 B2 G2 P2; 4 F V; 8 H J [QU] Z; "
+    "10 Ç [L·L] [NY] X",
+    "danish": "?2; 1 E9 A7 N6 R6; 2 D5 L5 O5 S5 T5; 3 B4 I4 K4 F3 G3 M3 U3 V3; 4 H2 J2 P2 Y2 Æ2 Ø2 Å2; "
+    "8 C2 X Z",
+    "dutch": "?2; 1 E18 N10 A6 O6 I4; 2 D5 R5 S5 T5; 3 G3 K3 L3 M3 B2 P2; 4 U3 F2 H2 J2 V2 Z2; 5 C2 W2; "
+    "8 X Y; 10 Q",
+    "english": "?2; 1 E12 A9 I9 O8 N6 R6 T6 L4 S4 U4; 2 D4 G3; 3 B2 C2 M2 P2; 4 F2 H2 V2 W2 Y2; 5 K; "
+    "8 J X; 10 Q Z",
+    "english_super": "?4; 1 E24 A16 O15 T15 I13 N13 R13 S10 L7 U7; 2 D8 G5; 3 C6 M6 B4 P4; "
+    "4 H5 F4 W4 Y4 V3; 5 K2; 8 J2 X2; 10 Q2 Z2",
+    "finnish": "?2; 1 A10 I10 N9 T9 E8 S7; 2 K5 L5 O5 Ä5; 3 U4 M3; 4 H2 J2 P2 R2 V2 Y2; 7 D Ö; "
+    "8 B F G W; 10 C",
+    "french": "?2; 1 E15 A9 I8 N6 O6 R6 S6 T6 U6 L5; 2 D3 M3 G2; 3 B2 C2 P2; 4 F2 H2 V2; 8 J Q; 10 K W X Y Z",
+    "german": "?2; 1 E15 N9 S7 I6 R6 T6 U6 A5 D4; 2 H4 G3 L3 O3; 3 M4 B2 W Z; 4 C2 F2 K2 P; 6 Ä J Ü V; "
+    "8 Ö X; 10 Q Y",
+    "italian": "?2; 1 O15 A14 I12 E11; 2 C6 R6 S6 T6; 3 L5 M5 N5 U5; 5 B3 D3 F3 P3 V3; 8 G2 H2 Z2; 10 Q",
+    "norwegian": "?2; 1 E9 A7 N6 R6 S6 T6 D5 I5 L5; 2 F4 G4 K4 O4 M3; 3 H3; 4 B3 U3 V3 J2 P2 Å2; 5 Ø2; "
+    "6 Y Æ; 8 W; 10 C",
+    "polish": "?2; 1 A9 I8 E7 O6 N5 Z5 R4 S4 W4; 2 Y4 C3 D3 K3 L3 M3 P3 T3; 3 B2 G2 H2 J2 Ł2 U2; "
+    "5 Ą Ę F Ó Ś Ż; 6 Ć; 7 Ń; 9 Ź",
+    "portuguese": "?3; 1 A14 E11 I10 O10 S8 U7 M6 R6 T5; 2 D5 L5 C4 P4; 3 N4 B3 Ç2; 4 F2 G2 H2 V2; 5 J2; "
+    "6 Q; 8 X Z",
+    "romanian": "?2; 1 A11 I10 E9 R7 T7 N6 U6 C5 O5 S5 L4; 2 D4 P4; 4 M3; 8 F2 V2; 9 B2 G2; 10 H J X Z",
+    "spanish": "?2; 1 A12 E12 O9 I6 S6 N5 R5 U5 L4 T4; 2 D5 G2; 3 C4 B2 M2 P2; 4 H2 F V Y; 5 [CH] Q; "
+    "8 J [LL] Ñ [RR] X; 10 Z",
+    "swedish": "?2; 1 A8 R8 S8 T8 E7 N6 D5 I5 L5; 2 O5 G3 K3 M3 H2; 3 F2 V2 Ä2; 4 U3 B2 P2 Å2 Ö2; 7 J Y; "
+    "8 C X; 10 Z",
+}
+"""Tiles as they are published: points, then the letters that have them, with their number above one."""
+
+
+@pytest.mark.parametrize("name", sorted(PUBLISHED))
+def test_tiles_are_those_that_are_published(name: str) -> None:
+    tiles = tiles_of(name)
+    blanks, *groups = PUBLISHED[name].split("; ")
+    wanted = {"?": (int(blanks[1:]), 0)}
+    for points, letters in (group.split(" ", 1) for group in groups):
+        for letter, count in re.findall(r"([^\d ]+)(\d*)", letters):
+            wanted[letter] = int(count or 1), int(points)
+    names = ("?", *tiles.alphabet.capitals)
+    found = dict(zip(names, zip(tiles.counts, tiles.scores, strict=True), strict=True))
+    assert {letter: facts for letter, facts in found.items() if facts != (0, 0)} == wanted
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_a_bag_has_as_many_tiles_as_published(name: str) -> None:
     assert tiles_of(name).tile_count == LANGUAGES[name].tiles
@@ -64,13 +113,6 @@ def test_a_bag_has_as_many_tiles_as_published(name: str) -> None:
 )
 def test_an_alphabet_has_its_letters(name: str, letters: int) -> None:
     assert len(tiles_of(name).alphabet) == letters
-
-
-def test_english_tiles_have_187_points_and_those_of_super_scrabble_are_200() -> None:
-    tiles = tiles_of("english")
-    assert sum(n * score for n, score in zip(tiles.counts, tiles.scores, strict=True)) == 187
-    assert tiles_of("english_super").tile_count == 200
-    assert tiles_of("english_super").scores == tiles.scores
 
 
 def test_fourteen_languages_have_tiles_and_another_name_has_none() -> None:
@@ -124,6 +166,7 @@ SPELLED = [
     ("swedish", "idé", "IDE"),
     ("swedish", "räksmörgås", "RÄKSMÖRGÅS"),
     ("finnish", "äiti", "ÄITI"),
+    ("finnish", "watti", "WATTI"),
     ("dutch", "\u0133sje", "IJSJE"),
     ("dutch", "België", "BELGIE"),
     ("italian", "perché", "PERCHE"),
@@ -171,15 +214,17 @@ def test_typed_words_get_the_brackets_of_their_tiles(typed: str, text: str) -> N
     assert tiles_of("english").alphabet.bracketed(typed) == typed
 
 
+LISTED = [name for name in EVERY if LANGUAGES[name].word_list.is_file()]
+"""Languages whose word list this system has."""
+
+
 def words_of(name: str) -> list[str]:
-    """Return words of the system's list, or made up ones of the language's tiles where there is none."""
-    language, tiles, rng = LANGUAGES[name], tiles_of(name), Random(name)
-    if not language.word_list.is_file():
-        return made_up(tiles, rng)
+    """Return words of the system's list."""
+    language = LANGUAGES[name]
     content = language.word_list.read_bytes()
     listed = content.decode("latin-1" if name in {"norwegian", "swedish"} else "utf-8").splitlines()
     short = [word for word in listed if len(word) < 8 and language.takes(word)]
-    return rng.sample(short, min(len(short), MOST_WORDS))
+    return Random(name).sample(short, min(len(short), MOST_WORDS))
 
 
 def made_up(tiles: LetterDistribution, rng: Random) -> list[str]:
@@ -198,10 +243,10 @@ def made_up(tiles: LetterDistribution, rng: Random) -> list[str]:
     return ["".join(syllable() for _ in range(rng.choice((1, 1, 2, 2, 3)))) for _ in range(MOST_WORDS)]
 
 
-@cache
-def lexicon_of(name: str) -> Lexicon:
+def lexicon_of(name: str, words: Iterable[str]) -> Lexicon:
+    """Return the words that the tiles can spell as a lexicon."""
     tiles, fitting = tiles_of(name), []
-    for word in words_of(name):
+    for word in words:
         try:
             letters = tiles.alphabet.spelled(word)
         except DataError:
@@ -244,9 +289,16 @@ def check_game(result: ClockedResult, lexicon: Lexicon) -> None:
         assert Position.from_cgp(position.to_cgp()) == position
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_a_whole_game_is_played_on_the_clock(name: str) -> None:
-    lexicon = lexicon_of(name)
+@pytest.mark.parametrize("name", LISTED)
+def test_a_whole_game_is_played_with_real_words(name: str) -> None:
+    lexicon = lexicon_of(name, words_of(name))
+    check_game(played(lexicon, Layout.standard()), lexicon)
+
+
+@pytest.mark.parametrize("name", [name for name in EVERY if name not in LISTED])
+def test_a_whole_game_is_played_with_made_up_words_where_the_system_has_no_list(name: str) -> None:
+    """Nothing is shown about the words of the language; its tiles, alphabet and texts are real."""
+    lexicon = lexicon_of(name, made_up(tiles_of(name), Random(name)))
     check_game(played(lexicon, Layout.standard()), lexicon)
 
 
@@ -281,7 +333,7 @@ def test_a_whole_game_is_played_on_a_small_board(tmp_path: Path) -> None:
 def test_a_language_plays_with_the_word_list_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(languages, "WORD_LISTS", tmp_path)
+    monkeypatch.setattr("zeitnot.scrabble.knowledge.WORD_LISTS", tmp_path)
     with pytest.raises(SettingError, match=r"--lexicon must .*`apt install wspanish`.*got neither"):
         open_lexicon(None, tiles_of("spanish"))
     with pytest.raises(SettingError, match=r"--lexicon must name a KWG file of finnish words, got neither"):
@@ -299,7 +351,7 @@ def test_a_language_plays_with_the_word_list_of_the_system(
 def test_of_a_list_with_too_many_words_the_shorter_ones_are_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(languages, "WORD_LISTS", tmp_path)
+    monkeypatch.setattr("zeitnot.scrabble.knowledge.WORD_LISTS", tmp_path)
     monkeypatch.setattr("zeitnot.scrabble.lexicon.MOST_LISTED", 4)
     (tmp_path / "italian").write_text("casa\nre\ncane\nuno\ndue\nmare\n", encoding="utf-8")
     assert open_lexicon(None, tiles_of("italian")).words() == ["DUE", "RE", "UNO"]
@@ -330,6 +382,24 @@ def test_a_game_of_unknown_tiles_is_refused() -> None:
         gcg.parse(text.replace("spanish", "klingon"))
 
 
+@pytest.mark.parametrize("board", ["standard", "super"])
+@pytest.mark.parametrize("tiles", ["english", "english_super", "polish"])
+def test_texts_name_tiles_and_board_so_that_both_are_read_back(tiles: str, board: str) -> None:
+    distribution, layout = tiles_of(tiles), layout_of(board)
+    position = Position(board=Board.empty(layout.size), distribution=distribution, layout=layout)
+    assert Position.from_cgp(position.to_cgp()) == position
+    game = Game.new(nicks=("ann", "bob"), distribution=distribution, layout=layout).play(Move.pass_turn())
+    record = GameRecord(game=game, pragmas=(("title", "X"),))
+    assert gcg.parse(gcg.text(record)) == record
+
+
+def test_a_game_that_names_only_its_board_has_the_tiles_that_belong_to_it() -> None:
+    named = ["#player1 ann", "#player2 bob", "#board-layout super", "#tile-distribution english"]
+    assert gcg.parse("\n".join(named[:3])).game.distribution == tiles_of("english_super")
+    for lines in (named, [*named[:2], *named[:1:-1]]):
+        assert gcg.parse("\n".join(lines)).game.distribution == tiles_of("english")
+
+
 def test_tiles_named_after_the_first_move_are_refused() -> None:
     text = "#player1 ann\n#player2 bob\n>ann: CATERPI 8G CAT +10 10\n#tile-distribution spanish\n"
     with pytest.raises(DataError, match="line 4: #tile-distribution must stand before racks and moves"):
@@ -350,6 +420,6 @@ def test_a_position_names_its_own_tiles_and_board() -> None:
 
 
 def test_the_package_has_no_tiles_that_no_language_names() -> None:
-    folder = Path(languages.__file__).parent / "data"
-    names = {path.stem for path in folder.glob("*.csv")}
+    names = {path.stem for path in DATA.glob("*.csv")}
     assert names == {*EVERY, "english", "english_super"}
+    assert names == set(PUBLISHED)

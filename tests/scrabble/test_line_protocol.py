@@ -10,12 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.scrabble.finished_game import finished_game
 from tests.scrabble.fixtures_player import RATES, knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import DataError, EngineFaultError, SettingError
 from zeitnot.games import Fault, GameOrder, MatchTerms, Participant, PlayedGame, RefereeRules, find_game
 from zeitnot.lab import MatchPlan
-from zeitnot.scrabble import ChallengeRule, EventKind, Game, Move, gcg
+from zeitnot.scrabble import (
+    ChallengeRule,
+    EventKind,
+    Game,
+    LetterDistribution,
+    Move,
+    MoveKind,
+    Position,
+    gcg,
+    kwg_of_list,
+    observed_play,
+)
 from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.line_player import LinePlayer
 from zeitnot.scrabble.line_protocol import ANSWERS, NewGame, clocks_text, last_text, parse_clocks
@@ -183,6 +195,7 @@ def test_our_player_plays_our_player_over_a_pipe_with_the_referees_clock() -> No
         ("illegal", Fault.ILLEGAL, "must play a legal move, got '8H QX'"),
         ("far", Fault.ILLEGAL, "must play a legal move, got '1A AB'"),
         ("garbage", Fault.ILLEGAL, "must play a legal move, got '?!*'"),
+        ("endless", Fault.ILLEGAL, "must play a legal move, got '8H long long"),
         ("challenges", Fault.ILLEGAL, "challenged where nothing can be challenged"),
         ("mute", Fault.STALL, "must answer within"),
         ("new", Fault.ILLEGAL, "must answer 'hello 1 NAME', got 'hello 2 too new'"),
@@ -206,6 +219,7 @@ def test_a_program_that_fails_loses_that_game_and_nothing_else(
         assert game.words.startswith("bad ")
         assert said in game.words
         assert "\n" not in game.words
+        assert len(game.words) < 400
         record = gcg.parse(game.text)
         assert record.pragma("note") == f"bad lost: {game.words}"
 
@@ -283,6 +297,9 @@ def test_programs_are_tried_before_a_match_begins() -> None:
         scrabble.check_engines(bad)
     good = terms(f"{shlex.join(scripted('passes')[:-1])}:name=good")
     assert scrabble.check_engines(good) == ["good is scripted"]
+    (endless,) = scrabble.check_engines(terms(f"{shlex.join(scripted('endless')[:-1])}:name=endless"))
+    assert endless.startswith("endless is ?[2Jlong long ")
+    assert len(endless) < 100
     assert scrabble.check_engines(terms("uniform", "magpie")) == []
 
 
@@ -306,10 +323,32 @@ def test_a_rule_of_a_match_is_in_its_settings_and_in_its_games() -> None:
     assert plan == (("challenge", "5"),)
     with pytest.raises(SettingError, match="a challenge rule must be one of"):
         find_game("scrabble").prepare([("challenge", "triple")])
+    for count in ("0", "-1", "two", "9" * 5_000):
+        with pytest.raises(SettingError, match="plies must be a whole number, 1 or more"):
+            find_game("scrabble").prepare([("plies", count)])
     fast = replace(terms("uniform", "magpie", control="0:02 -10/min"), settings=plan, work_per_s=100.0)
     one = ScrabbleTable(fast)
     text = one.play(GameOrder(number=0, sides=(0, 1), opening=0)).text
     assert "#challenge-rule 5\n" in text
+
+
+@pytest.mark.parametrize(
+    ("count", "score", "words"),
+    [
+        (7, 1, "a game must have tiles for both players, at least 8, got the 7 of 'tiles'"),
+        (9, 31, "at most 30"),
+    ],
+)
+def test_tiles_that_no_game_can_be_played_with_are_refused_before_a_match(
+    count: int, score: int, words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "tiles.csv").write_text(f"?,?,0,0,0\nA,a,{count},{score},1\n", encoding="utf-8")
+    (tmp_path / "w.txt").write_text("aa\n", encoding="utf-8")
+    tiles = LetterDistribution.read(tmp_path / "tiles.csv")
+    (tmp_path / "w.kwg").write_bytes(kwg_of_list(tmp_path / "w.txt", tiles))
+    settings = [("distribution", str(tmp_path / "tiles.csv")), ("lexicon", str(tmp_path / "w.kwg"))]
+    with pytest.raises(DataError, match=words):
+        find_game("scrabble").prepare(settings)
 
 
 def test_work_rates_of_the_server_do_not_matter_to_the_referee() -> None:
@@ -317,6 +356,57 @@ def test_work_rates_of_the_server_do_not_matter_to_the_referee() -> None:
     lines = ("hello 1", TestServer.NEW, f"position {EMPTY} FISTUWY/ 0/0 0", "last none", "go 1 1")
     LineServer(player("magpie", rates=RATES), name="t", say=said.append).run(lines)
     assert said[-1].startswith("move ")
+
+
+def test_the_server_sees_of_the_last_turn_what_a_player_at_the_table_sees() -> None:
+    game = finished_game().game
+    server = LineServer(QUICK, name="test", say=lambda line: None)
+    server.run([TestServer.NEW])
+    seen = 0
+    for index in range(1, len(game.events) - 1):
+        position, move = game.position(index), game.events[index - 1].move
+        wanted = observed_play(game, game.states[index].on_turn, index)
+        assert wanted is not None
+        assert move is not None
+        text = f"-{move.count}" if move.kind is MoveKind.EXCHANGE else move.text(ALPHABET)
+        server.run([f"position {position.to_cgp()}", f"last stands {text}"])
+        found = server._seen(position)
+        assert found is not None
+        assert (found.move, found.score_pts) == (wanted.move, wanted.score_pts)
+        assert found.position.board == wanted.position.board
+        seen += 1
+    assert seen > 10
+
+
+@pytest.mark.parametrize("last", ["none", "off 8D WIFTY", "stands 8D QUIZ", "stands 16A QUIZ", "stands -"])
+def test_a_turn_that_says_nothing_about_the_rack_is_not_looked_at(last: str) -> None:
+    server = LineServer(QUICK, name="test", say=lambda line: None)
+    position = Position.from_cgp(f"{'15/' * 7}3WIFTY7/{'15/' * 6}15 AEINRST/ 0/36 0")
+    server.run([TestServer.NEW.replace("single", "double"), f"last {last}"])
+    assert server._seen(position) is None
+
+
+def test_a_position_in_which_the_opponent_has_gone_out_is_refused() -> None:
+    whole = finished_game().game
+    position = replace(whole.position(len(whole.events) - 1), rack=whole.events[-1].rack)
+    assert position.unseen == ()
+    _, answer = TestServer.answers(TestServer.NEW, f"position {position.to_cgp()}", "go 9000 9000")
+    assert answer.startswith("error a position must leave the opponent a tile")
+
+
+def test_the_server_infers_where_the_policy_asks_for_it() -> None:
+    asked = player("magpie", inference_share=0.3, inference_least_racks=1)
+    plans: list[float] = []
+    asked.manager.on_plan = lambda budget: plans.append(budget.split.inference_s if budget.split else 0.0)
+    lines = (
+        TestServer.NEW,
+        f"position {'15/' * 7}3WIFTY7/{'15/' * 6}15 AEINRST/ 0/36 0",
+        "last stands 8D WIFTY",
+        "go 60000 60000",
+    )
+    LineServer(asked, name="test", say=lambda line: None).run(lines)
+    assert plans
+    assert plans[0] > 0
 
 
 BOARDS = (EMPTY, f"7QX6/{EMPTY[3:]}", EMPTY.replace("15", "3CABS8"), "15/15", "A" * 15 + EMPTY[2:])

@@ -10,7 +10,7 @@ from tests.scrabble.fixtures_player import knowledge
 from zeitnot.clocks import time_text
 from zeitnot.errors import DataError
 from zeitnot.scrabble import EventKind, GameRecord, gcg
-from zeitnot.scrabble.play import Table
+from zeitnot.scrabble.table import Table
 
 FIRST = "8D WIFTY"
 
@@ -114,7 +114,7 @@ def test_who_is_second_lets_the_engine_begin() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("8D WIFYT", "No word in ENABLE1: WIFYT. Try something else."),
+        ("8D WIFYT", "Not in ENABLE1: WIFYT. Try something else."),
         ("8D WIFTZ", "tiles must come from the rack 'FISTUWY', got 'Z' beyond it"),
         ("1A WIFTY", "the first play must cover 8H, got one from 1A"),
         ("8D", "8D WORD (across), D8 WORD (down), exchange ABC or pass, got '8D'"),

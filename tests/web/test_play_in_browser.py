@@ -18,7 +18,7 @@ from tests.fixtures_browser import DESKTOP, LOOKS, PHONE, barriers, opened
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.chess.analyst import Analyst
 from zeitnot.scrabble import Generator, Knowledge, Position, gcg
-from zeitnot.scrabble.play.laid_tiles import laid_text
+from zeitnot.scrabble.play.move_input import laid_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Browser, Page, Route

@@ -6,7 +6,13 @@ from zeitnot import __version__
 from zeitnot.atomic_file import write_atomically
 from zeitnot.clocks import clock_text
 from zeitnot.games import TimedMove
-from zeitnot.report.course_picture import GRADE_COLOURS, course_picture, draw_words, known_draw, turn_label
+from zeitnot.report.analysis_picture import (
+    GRADE_COLOURS,
+    analysis_picture,
+    draw_words,
+    known_draw,
+    turn_label,
+)
 from zeitnot.report.match_page.markup import DASH, HtmlTable, facts_list, paragraph, signed, swatch, text
 from zeitnot.report.match_page.plot import MARK_INK
 from zeitnot.report.page_frame import framed_page
@@ -77,7 +83,8 @@ def _game(analysis: GameAnalysis) -> str:
     ]
     sentence = account_words(analysis)
     verdict = f'<p class="verdict">{text(sentence)}</p>' if sentence else ""
-    return f"{facts_list(facts)}{verdict}{_accounts(analysis)}{_mistakes(analysis)}{course_picture(analysis)}"
+    tables = f"{_accounts(analysis)}{_mistakes(analysis)}"
+    return f"{facts_list(facts)}{verdict}{tables}{analysis_picture(analysis)}"
 
 
 def account_words(analysis: GameAnalysis) -> str:

@@ -18,7 +18,7 @@ from zeitnot.scrabble.autoplay import (
 )
 from zeitnot.scrabble.board import Board as Board, Layout as Layout, Premium as Premium
 from zeitnot.scrabble.board_drawing import drawn_position as drawn_position
-from zeitnot.scrabble.board_text import position_text as position_text
+from zeitnot.scrabble.board_text import picture as picture, position_text as position_text
 from zeitnot.scrabble.challenges import (
     ChallengeRule as ChallengeRule,
     Challenged as Challenged,
@@ -56,7 +56,9 @@ from zeitnot.scrabble.inference import (
     observed_play as observed_play,
 )
 from zeitnot.scrabble.knowledge import (
+    LANGUAGES as LANGUAGES,
     Knowledge as Knowledge,
+    Language as Language,
     open_lexicon as open_lexicon,
     read_distribution as read_distribution,
     read_evaluation as read_evaluation,
@@ -64,7 +66,6 @@ from zeitnot.scrabble.knowledge import (
     read_layout as read_layout,
     read_rules as read_rules,
 )
-from zeitnot.scrabble.languages import LANGUAGES as LANGUAGES, Language as Language
 from zeitnot.scrabble.letters import (
     BLANK_BIT as BLANK_BIT,
     Alphabet as Alphabet,
@@ -102,13 +103,7 @@ from zeitnot.scrabble.moves import (
     MoveKind as MoveKind,
     ValuedMove as ValuedMove,
 )
-from zeitnot.scrabble.play import (
-    ENGINE_NICK as ENGINE_NICK,
-    Session as Session,
-    Table as Table,
-    picture as picture,
-)
-from zeitnot.scrabble.play.session import Draw as Draw, Keep as Keep
+from zeitnot.scrabble.play.session import Draw as Draw, Keep as Keep, Session as Session
 from zeitnot.scrabble.player import Player as Player, PlayerSettings as PlayerSettings
 from zeitnot.scrabble.position import Position as Position
 from zeitnot.scrabble.pre_endgame import (
@@ -143,6 +138,7 @@ from zeitnot.scrabble.simulation import (
     SimulationState as SimulationState,
 )
 from zeitnot.scrabble.solver import SolverSettings as SolverSettings, solve as solve
+from zeitnot.scrabble.table import ENGINE_NICK as ENGINE_NICK, Table as Table
 from zeitnot.scrabble.timed_gcg import (
     scrabble_turns as scrabble_turns,
     timed_game as timed_game,

@@ -12,6 +12,7 @@ from zeitnot.scrabble.letters import is_blank
 from zeitnot.scrabble.moves import COLUMNS, MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.table import Table
+from zeitnot.turns import pluralised
 
 _WIDTH = 79
 """Width of the text below the board: that of a terminal, less one column."""
@@ -69,9 +70,9 @@ def _facts(position: Position, names: tuple[str, str]) -> list[str]:
     rack = position.distribution.alphabet.rack_text
     other = "rack unknown" if position.other_count else "no tiles"
     width = max(len(str(score)) for score in position.scores)
-    bag = _counted(position.bag_count, "tile")
+    bag = pluralised(position.bag_count, "tile")
     if position.scoreless_turns:
-        bag += f", {_counted(position.scoreless_turns, 'turn')} without a score"
+        bag += f", {pluralised(position.scoreless_turns, 'turn')} without a score"
     facts = [
         (names[0], f"{position.scores[0]:>{width}}  {rack(position.rack) or 'rack unknown'}"),
         (names[1], f"{position.scores[1]:>{width}}  {rack(position.other_rack) or other}"),
@@ -94,10 +95,6 @@ def unseen_text(position: Position) -> str:
     """Return the unseen tiles, grouped by letter."""
     text = position.distribution.alphabet.rack_text
     return " ".join(text([tile] * count) for tile, count in sorted(Counter(position.unseen).items()))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 PANEL_WIDTH = 29

@@ -9,6 +9,7 @@ from typing import Self
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.letters import Alphabet
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.rules import IsWord, judge
 
@@ -86,10 +87,9 @@ class Challenged:
     def sentence(self, challenger: str, lexicon: str) -> str:
         """Return what happened in words."""
         if self.phoneys:
-            are = "is no word" if len(self.phoneys) == 1 else "are no words"
-            return (
-                f"{challenger} challenged: {', '.join(self.phoneys)} {are} in {lexicon}; the play comes off"
-            )
+            are = "is" if len(self.phoneys) == 1 else "are"
+            words = ", ".join(self.phoneys)
+            return f"{challenger} challenged: {words} {are} not in {lexicon}; the play comes off"
         are = "is good" if len(self.words) == 1 else "are good"
         cost = f"; it costs {self.cost_pts} points" if self.cost_pts else ""
         cost = "; the turn is lost" if self.lost_turn else cost
@@ -97,17 +97,18 @@ class Challenged:
 
 
 def words_of(game: Game, index: int) -> tuple[str, ...]:
-    """Return the words that the event at a place made; none for anything but a placement."""
+    """Return the words that the event at a place made, each once; none for anything but a placement."""
     move = game.events[index].move
     if move is None or move.kind is not MoveKind.PLACE:
         return ()
     board = game.states[index if index >= 0 else index - 1].board
-    return judge(move, board, distribution=game.distribution, layout=game.layout).words
+    play = judge(move, board, distribution=game.distribution, layout=game.layout)
+    return tuple(dict.fromkeys(play.words))
 
 
 def phoneys_of(game: Game, index: int, is_word: IsWord) -> tuple[str, ...]:
     """Return the words of an event that the lexicon does not have, each once."""
-    return tuple(dict.fromkeys(word for word in words_of(game, index) if not is_word(word)))
+    return tuple(word for word in words_of(game, index) if not is_word(word))
 
 
 def is_withdrawn(game: Game, index: int) -> bool:
@@ -116,9 +117,10 @@ def is_withdrawn(game: Game, index: int) -> bool:
     return bool(following) and following[0].kind is EventKind.WITHDRAWAL
 
 
-def named_words(made: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
-    """Return the words to challenge: those named, which the play must have made, or all of them."""
-    wrong = next((word for word in named if word not in made), None)
+def named_words(made: Sequence[str], named: Sequence[str], alphabet: Alphabet) -> tuple[str, ...]:
+    """Return the words to challenge: those named, as people write them, or all that the play made."""
+    words = [alphabet.text(alphabet.spelled(word)) for word in named]
+    wrong = next((word for word in words if word not in made), None)
     if wrong is not None:
         raise DataError(f"the last play made {', '.join(made)}, got {wrong!r} to challenge")
-    return tuple(dict.fromkeys(named or made))
+    return tuple(dict.fromkeys(words or made))

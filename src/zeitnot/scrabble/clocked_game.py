@@ -205,6 +205,7 @@ class ClockedGame:
         self._table = Table(game, control, knowledge, seed=seed, source=source, second=second, rule=rule)
         self._turns: list[PlayedTurn] = []
         self._asked = 0
+        self._came_off = False
         self._fault: EngineFaultError | None = None
 
     def play(self, on_turn: OnTurn | None = None) -> ClockedResult:
@@ -232,11 +233,13 @@ class ClockedGame:
     def _goes_on(self) -> bool:
         """Return whether there is another turn; the last play of a game may be challenged before that."""
         table = self._table
-        if table.game.is_over and table.can_challenge:
+        if table.awaits_challenge:
             self._asked = table.on_turn
             self._begin_turn()
             if self._sides[table.on_turn].objects(table):
-                table.challenge(worked_s=self._no_work_s)
+                self._came_off = bool(table.challenge(worked_s=self._no_work_s).phoneys)
+            else:
+                table.finish()
             table.pause()
         return not table.is_over
 
@@ -254,7 +257,8 @@ class ClockedGame:
         self._asked = seat
         used_before_s = table.clock.clocks[seat].used_s
         self._begin_turn()
-        came_off, answer = "", self._sides[seat].answer(table)
+        came_off, self._came_off = self._came_off, False
+        answer = self._sides[seat].answer(table)
         while (move := answer.move) is None:
             challenged = table.challenge(worked_s=self._no_work_s)
             if challenged.lost_turn:
@@ -265,10 +269,11 @@ class ClockedGame:
             if table.is_over:  # a play that came off was the sixth turn without a score
                 table.pause()
                 return
-            came_off = f"{CAME_OFF} " if challenged.phoneys else ""
+            came_off = bool(challenged.phoneys)
             answer = self._sides[seat].answer(table)
         referee_s = table.play(move, worked_s=answer.record.used_s if self._work_time else None)
-        record = replace(answer.record, move=f"{came_off}{answer.record.move}")
+        words = f"{CAME_OFF} {answer.record.move}" if came_off else answer.record.move
+        record = replace(answer.record, move=words)
         self._keep(seat, replace(answer, record=record), referee_s, on_turn)
 
     def _keep(self, seat: int, answer: Answer, referee_s: float, on_turn: OnTurn | None) -> None:

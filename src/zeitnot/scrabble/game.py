@@ -142,10 +142,9 @@ class Game:
 
     @property
     def _awaits_challenge(self) -> bool:
-        """Return whether a player went out and the opponent may still challenge."""
+        """Return whether a player has just gone out, and the opponent may still challenge the play."""
         last = self.events[-1].move if self.events else None
-        passed = last is not None and last.kind is MoveKind.PASS
-        return self.state.ending is Ending.OUT and not passed
+        return self.state.ending is Ending.OUT and last is not None and last.kind is MoveKind.PLACE
 
     def _after_play(self, play: Play, rack: tuple[int, ...], note: str) -> Self:
         state, player = self.state, self.state.on_turn

@@ -132,6 +132,7 @@ class GcgReader:
         self._layout = options.get("layout") or Layout.standard()
         self._distribution = options.get("distribution") or usual_tiles(self._layout)
         self._is_word = options.get("is_word")
+        self._names_tiles = False
         self._chosen = {TILES: options.get("distribution") is None, BOARD: options.get("layout") is None}
         self._nicks: dict[str, str] = {}
         self._names: dict[str, str] = {}
@@ -153,11 +154,13 @@ class GcgReader:
                 off_board(self._started(0).state.board, self._distribution, rack)
         except DataError as error:
             raise DataError(f"{self._source}, line {self._number}: {error}") from error
+        # What the game says of itself is written from it again.
+        own = dict(unusual_rules(self._distribution, self._layout, RULE_PRAGMAS))
         with placed(self._source):
             return GameRecord(
                 game=self._started(0),
                 names=(self._names["1"], self._names["2"]),
-                pragmas=tuple(self._pragmas),
+                pragmas=tuple(pragma for pragma in self._pragmas if pragma[0] not in own),
                 racks=(self._racks.get("1", (0, ()))[1], self._racks.get("2", (0, ()))[1]),
             )
 
@@ -191,12 +194,11 @@ class GcgReader:
                 raise DataError(f"#{name} must be 'classic', got {value!r}")
             if self._chosen.get(name):
                 self._choose(name, value)
-            # What the game says of itself is written from it again.
-            if name not in dict(unusual_rules(self._distribution, self._layout, RULE_PRAGMAS)):
-                self._pragmas.append((name, value))
+            self._pragmas.append((name, value))
 
     def _choose(self, name: str, value: str) -> None:
-        """Take the tiles or the board that the file names."""
+        """Take the tiles or the board that the file names; a board has tiles of its own by default."""
+        self._names_tiles = self._names_tiles or name == TILES
         found: LetterDistribution | Layout | None
         found = LetterDistribution.named(value) if name == TILES else Layout.named(value)
         if found is None:
@@ -208,6 +210,8 @@ class GcgReader:
             raise DataError(f"#{name} must stand before racks and moves, got {value!r}")
         if isinstance(found, Layout):
             self._layout = found
+            if self._chosen[TILES] and not self._names_tiles:
+                self._distribution = usual_tiles(found)
         else:
             self._distribution = found
 

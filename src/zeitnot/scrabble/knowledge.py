@@ -1,4 +1,4 @@
-"""Knowledge: a player's lexicon and tables, by file name or built in, shared by all its searches."""
+"""Knowledge: a player's lexicon and tables, by file, by language or built in, shared by all its searches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,6 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import RoughLeaves, StaticEvaluation, read_leaves
 from zeitnot.scrabble.generation import dictionary_of
-from zeitnot.scrabble.languages import LANGUAGES, Language
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon, OnBuild
 from zeitnot.scrabble.moves import RACK_SIZE
@@ -50,7 +49,7 @@ class Knowledge:
         return dictionary_of(self.lexicon, self.layout)
 
     def check(self, position: Position) -> None:
-        """Raise a DataError for a position with other letters or squares, or without a rack."""
+        """Raise a DataError for a position with other letters or squares, or with a player without tiles."""
         if position.distribution != self.lexicon.distribution:
             names = self.lexicon.distribution.name, position.distribution.name
             raise DataError(f"a position must have the letters of the lexicon {names[0]!r}, got {names[1]!r}")
@@ -58,6 +57,58 @@ class Knowledge:
             raise DataError("a position must have the premium squares of the player, got others")
         if not position.rack:
             raise DataError("a position must have the rack of the player on turn, got none")
+        if not position.unseen:
+            raise DataError("a position must leave the opponent a tile, got none: the game is over")
+
+
+WORD_LISTS = Path("/usr/share/dict")
+"""Folder in which systems keep word lists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A language of the package."""
+
+    name: str
+    """Name of its letter distribution."""
+    tiles: int
+    """Tiles of a full bag, as published."""
+    package: str | None = None
+    """Debian package with a word list; None if there is none."""
+    list_name: str | None = None
+    """File name of that list, if it is not the name of the language."""
+    has_capital_words: bool = False
+    """Whether words that are no names begin with a capital, too; elsewhere such words are left out."""
+
+    @property
+    def word_list(self) -> Path:
+        """Where the word list is, if it is installed."""
+        return WORD_LISTS / (self.list_name or self.name)
+
+    def takes(self, word: str) -> bool:
+        """Return whether a word of the list may be played, as far as its capitals say."""
+        return word.islower() or (self.has_capital_words and word[1:].islower())
+
+
+LANGUAGES = {
+    language.name: language
+    for language in (
+        Language(name="catalan", tiles=100, package="wcatalan"),
+        Language(name="danish", tiles=100, package="wdanish"),
+        Language(name="dutch", tiles=102, package="wdutch"),
+        Language(name="finnish", tiles=101),
+        Language(name="french", tiles=102, package="wfrench"),
+        Language(name="german", tiles=102, package="wngerman", list_name="ngerman", has_capital_words=True),
+        Language(name="italian", tiles=120, package="witalian"),
+        Language(name="norwegian", tiles=100, package="wnorwegian", list_name="bokmaal"),
+        Language(name="polish", tiles=100, package="wpolish"),
+        Language(name="portuguese", tiles=120, package="wportuguese"),
+        Language(name="romanian", tiles=100),
+        Language(name="spanish", tiles=100, package="wspanish"),
+        Language(name="swedish", tiles=100, package="wswedish"),
+    )
+}
+"""Languages by name, besides English, which has words of its own."""
 
 
 NO_LEAVES = "none"

@@ -30,6 +30,9 @@ _MOST_LINES = 1_000
 _WAIT_S = 0.5
 """Longest wait without a look at the program."""
 _SHOWN = 80
+"""Characters that are shown of what a program says."""
+_REASON = 200
+"""Characters that are shown of what is wrong with it: a reason may quote a line of any length."""
 
 
 class LinePlayer:
@@ -78,7 +81,7 @@ class LinePlayer:
         version, _, name = answer.partition(" ")
         if version != protocol.VERSION:
             raise self._wrong(f"'hello {protocol.VERSION} NAME'", f"hello {answer}")
-        self.own_name = name.strip()
+        self.own_name = "".join(sign if sign.isprintable() else "?" for sign in name.strip()[:_SHOWN])
         self._send(*(f"option {option} {value}" for option, value in self._options.items()))
 
     def new_game(self, table: Table, seat: int) -> None:
@@ -189,7 +192,7 @@ class LinePlayer:
             return table.checked(Move.parse(text, table.game.distribution.alphabet))
         except DataError as error:
             rule = f"{self._name} must play a legal move, got {text[:_SHOWN]!r}"
-            raise self._fault(f"{rule}: {error}", "illegal") from error
+            raise self._fault(f"{rule}: {str(error)[:_REASON]}", "illegal") from error
 
     def _take(self, process: EngineProcess, line: str, at_s: float) -> None:
         with self._changed:

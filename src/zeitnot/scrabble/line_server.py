@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -11,17 +12,16 @@ from zeitnot.games import Writer, converse
 from zeitnot.scrabble import line_protocol as protocol
 from zeitnot.scrabble.board import EMPTY, Board
 from zeitnot.scrabble.challenges import ChallengeRule
+from zeitnot.scrabble.inference import ObservedPlay
 from zeitnot.scrabble.moves import THROUGH, THROUGH_BIT, Move, MoveKind
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.rules import Play
 from zeitnot.scrabble.table import seed_of
+from zeitnot.scrabble.turn import UNCLOCKED_S
 from zeitnot.turns import Challenge, Limits
 
 _LONGEST = 300
 """Characters of an error that is sent."""
-UNCLOCKED_S = 5.0
-"""Search time where the clock never runs out."""
 
 
 class LineServer:
@@ -109,6 +109,7 @@ class LineServer:
             limits=Limits(move_time_s=move_time_s),
             ply=ply,
             seed=seed_of(self._seed, ply),
+            seen=self._seen(position),
         )
         self._turns += 1
         self._say(f"move {choice.chosen.move.text(position.distribution.alphabet)}")
@@ -136,30 +137,46 @@ class LineServer:
         """Return whether the policy challenges the opponent's last play, which lies on the board."""
         if self._last is None or self._last[0] != protocol.OPEN or self._last[1].kind is not MoveKind.PLACE:
             return False
-        play, lexicon = _play_on(position, self._last[1]), self._player.knowledge.lexicon
+        play = _before(position, self._last[1]).judge(self._last[1])
+        words, lexicon = tuple(dict.fromkeys(play.words)), self._player.knowledge.lexicon
         challenge = Challenge(
-            words=play.words,
-            phoneys=tuple(word for word in play.words if word not in lexicon),
+            words=words,
+            phoneys=tuple(word for word in words if word not in lexicon),
             play_pts=play.score_pts,
             spread_pts=position.spread_pts,
             bag_tiles=position.bag_count,
-            cost_pts=self._game.rule.cost_pts(len(play.words)),
+            cost_pts=self._game.rule.cost_pts(len(words)),
             costs_turn=self._game.rule.loses_turn,
             clock=clock,
             opponent=opponent,
         )
         return self._player.manager.challenges(challenge, wall_time=self._player.rates is None)
 
+    def _seen(self, position: Position) -> ObservedPlay | None:
+        """Return the opponent's last turn, for inference; None where it says nothing about the rack."""
+        if self._last is None or self._last[0] == protocol.OFF:
+            return None
+        move = self._last[1]
+        if move.kind is MoveKind.PASS and self._game.rule.loses_turn:
+            return None  # a turn lost by a challenge is written as a pass, too
+        if move.kind is MoveKind.PLACE:
+            with suppress(DataError):  # a play that does not fit the board says nothing, either
+                before = _before(position, move)
+                play = before.judge(move)
+                return ObservedPlay(position=before, move=play.move, score_pts=play.score_pts)
+            return None
+        return ObservedPlay(position=replace(position, rack=(), other_rack=()), move=replace(move, tiles=()))
 
-def _play_on(position: Position, move: Move) -> Play:
-    """Return a move that lies on the board already as a play."""
+
+def _before(position: Position, move: Move) -> Position:
+    """Return the position before a move that lies on the board, without racks."""
     squares = zip(move.squares(), move.tiles, strict=True)
     laid = {square for square, tile in squares if tile != THROUGH and not tile & THROUGH_BIT}
     rows = tuple(
         tuple(EMPTY if (row, column) in laid else tile for column, tile in enumerate(line))
         for row, line in enumerate(position.board.rows)
     )
-    return replace(position, board=Board(rows), rack=(), other_rack=()).judge(move)
+    return replace(position, board=Board(rows), rack=(), other_rack=())
 
 
 def serve_line(player: Player, *, name: str, input_fd: int, output: BinaryIO, seed: int = 1) -> None:

@@ -1,6 +1,7 @@
 """ScrabbleTable: plays Scrabble games of a match, with words and tables that stay from game to game."""
 
 import datetime
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -20,11 +21,13 @@ from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.line_player import START_S, LinePlayer
 from zeitnot.scrabble.player import Player, PlayerSettings
+from zeitnot.scrabble.rules import check_deal
 from zeitnot.scrabble.table import seed_of
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn
 
 _COUNTS = ("plies", "candidates")
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _OTHER_NAMES = {"language": "distribution", "board": "layout"}
 """Settings under the names of the commands."""
 _NO_FILES = ("none", "rough")
@@ -62,7 +65,7 @@ class ScrabblePlan:
             if name not in known:
                 raise SettingError(f"settings of Scrabble must be {', '.join(known)}, got {name!r}")
             if name in _COUNTS:
-                if not text.isdecimal() or not int(text):
+                if not _WHOLE.fullmatch(text) or not int(text):
                     raise SettingError(f"{name} must be a whole number, 1 or more, got {text!r}")
                 values[name] = int(text)
             if name == "challenge":
@@ -208,6 +211,7 @@ def check_programs(terms: MatchTerms) -> list[str]:
 def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Knowledge:
     """Open what the plan names."""
     distribution, layout = read_tiles(plan)
+    check_deal(distribution)
     return read_knowledge(
         distribution=distribution,
         layout=layout,

@@ -1,5 +1,6 @@
 """Scrabble as a game of the lab: what matches, data sets, replays and reports need of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,7 @@ from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.reviewer import ScrabbleReviewer
+from zeitnot.scrabble.rules import native_rules
 from zeitnot.scrabble.simulated import TYPICAL_TURNS, typical_scrabble_game
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
@@ -100,6 +102,7 @@ class Scrabble(Game):
     ) -> Sequence[tuple[str, str]]:
         """Open words and leaves, so that a wrong file is refused at once, and write paths from the root."""
         plan = ScrabblePlan.of(settings).from_the_root()
+        native_rules(*read_tiles(plan))
         opened_knowledge(plan, on_build)
         return plan.settings
 
@@ -138,7 +141,7 @@ class Scrabble(Game):
         if not position:
             turn = ply // 2
             return self.typical_game(turn + 1, 0)[turn].features
-        if not position.isdecimal() or int(position[:4]) > FULL_BAG:
+        if not re.fullmatch(r"[0-9]{1,3}", position) or int(position) > FULL_BAG:
             raise SettingError(
                 f"a position must be the tiles in the bag, 0 to {FULL_BAG}, got {position[:20]!r}"
             )

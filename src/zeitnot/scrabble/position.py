@@ -191,9 +191,12 @@ def usual_tiles(layout: Layout) -> LetterDistribution:
 def unusual_rules(
     distribution: LetterDistribution, layout: Layout, names: tuple[str, str] = ("ld", "bdn")
 ) -> list[tuple[str, str]]:
-    """Return tiles and board by what a text calls them, unless they are the usual ones."""
-    rules = (names[0], distribution.name, "english"), (names[1], layout.name, "standard")
-    return [(name, value) for name, value, usual in rules if value != usual]
+    """Return tiles and board by what a text calls them: tiles that are not the usual ones, and with an
+    unusual board always both, because a board has tiles of its own."""
+    tiles, board = (names[0], distribution.name), (names[1], layout.name)
+    if layout.name != "standard":
+        return [tiles, board]
+    return [tiles] if distribution.name != "english" else []
 
 
 def bag_count(off_board_count: int) -> int:

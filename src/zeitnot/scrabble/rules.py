@@ -156,6 +156,13 @@ def _run_score(run: Run, new: set[tuple[int, int]], distribution: LetterDistribu
     return letters * prod(premiums[row, column].word for row, column, _ in run if (row, column) in new)
 
 
+def check_deal(distribution: LetterDistribution) -> None:
+    """Raise a DataError if a bag has too few tiles to deal both players some."""
+    if distribution.tile_count <= RACK_SIZE:
+        rule = f"a game must have tiles for both players, at least {RACK_SIZE + 1}"
+        raise DataError(f"{rule}, got the {distribution.tile_count} of {distribution.name!r}")
+
+
 def check_exchange(count: int, *, bag_count: int) -> None:
     """Raise a DataError if the bag has too few tiles for an exchange."""
     if bag_count < EXCHANGE_LEAST:

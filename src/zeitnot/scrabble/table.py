@@ -15,7 +15,7 @@ from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.rules import check_exchange, leave, off_board
+from zeitnot.scrabble.rules import check_deal, check_exchange, leave, off_board
 from zeitnot.turns import Challenge
 from zeitnot.untrusted import parse_json
 
@@ -29,6 +29,7 @@ RULE_PRAGMA = "challenge-rule"
 """Pragma with the challenge rule of a game."""
 _WRITTEN = frozenset({"lexicon", RULE_PRAGMA, _CONTROL, _CLOCKS, _INCOMPLETE})
 """Pragmas that are rewritten every time a record is written."""
+_OVER = "a game to go on with must be incomplete, got one that is over"
 
 
 def seed_of(*names: object) -> int:
@@ -95,6 +96,7 @@ class Table:
         A second control is that of the second player, where the clocks differ; the rule is that of
         challenges.
         """
+        check_deal(game.distribution)
         self.game = game
         self.control = control
         self.rule = rule
@@ -113,8 +115,8 @@ class Table:
     ) -> "Table":
         """Return a saved game to resume; a DataError names what its record lacks."""
         game, text = record.game, record.pragma(_CONTROL)
-        if game.is_over or not record.is_incomplete:
-            raise DataError("a game to go on with must be incomplete, got one that is over")
+        if not record.is_incomplete:
+            raise DataError(_OVER)
         if (
             text is None
             or record.pragma(_CLOCKS) is None
@@ -131,6 +133,8 @@ class Table:
         in_bag = off_board(game.state.board, game.distribution, *record.racks)
         table._bag = TileBag.of(in_bag, game.distribution, seed)
         table._remarks = tuple(pair for pair in record.pragmas if pair[0] not in _WRITTEN)
+        if table.is_over:
+            raise DataError(_OVER)
         return table
 
     @classmethod
@@ -156,8 +160,25 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
-        return self.game.is_over or self.resigned is not None or self.forfeited is not None
+        """Whether the game is over; one whose last play may still be challenged is not."""
+        ended = self.game.is_over and not self.can_challenge
+        return ended or self.resigned is not None or self.forfeited is not None
+
+    @property
+    def awaits_challenge(self) -> bool:
+        """Whether the game is over unless the player on turn challenges its last play; a pass accepts it."""
+        return self.game.is_over and self.can_challenge
+
+    @property
+    def last_play_words(self) -> str:
+        """Words that ask the player on turn about the last play of a game."""
+        nick = self.game.nicks[1 - self.on_turn]
+        return f"{nick} has made the last play: challenge it, or pass to accept it and end the game."
+
+    def check_goes_on(self) -> None:
+        """Raise a DataError if the player on turn may only challenge or accept the last play."""
+        if self.awaits_challenge:
+            raise DataError(self.last_play_words)
 
     @property
     def on_turn(self) -> int:
@@ -187,11 +208,14 @@ class Table:
     def play(self, move: Move, *, worked_s: float | None = None) -> float:
         """Stop the clock, make a legal move unless the flag fell, and return the time used.
 
-        In work time it is given, not measured.
+        In work time it is given, not measured. A pass that accepts the last play is no turn of the record.
         """
-        seat, rack = self.on_turn, self.racks[self.on_turn]
+        seat, rack, accepts = self.on_turn, self.racks[self.on_turn], self.awaits_challenge
         used_s = self._end_turn(worked_s)
         if self.flag_fell():
+            return used_s
+        if accepts:
+            self.finish()
             return used_s
         note = turn_note(used_s, self.clock.remaining_s(seat))
         self.game = self.game.play(move, rack=rack, note=note)
@@ -216,11 +240,13 @@ class Table:
         Words are checked only where a phoney cannot be played.
         """
         rack = self.racks[self.on_turn]
+        if move.kind is not MoveKind.PASS:
+            self.check_goes_on()
         if move.kind is MoveKind.PLACE:
             play = self.game.judge(move, rack=rack)
             phoneys = [word for word in play.words if word not in self.lexicon]
             if phoneys and not self.rule.allows_phoneys:
-                raise DataError(f"No word in {self.lexicon.name}: {', '.join(phoneys)}. Try something else.")
+                raise DataError(f"Not in {self.lexicon.name}: {', '.join(phoneys)}. Try something else.")
             return play.move
         if move.kind is MoveKind.EXCHANGE:
             if not move.tiles:
@@ -260,7 +286,7 @@ class Table:
         """
         if not self.can_challenge:
             raise DataError("There is no play to challenge.")
-        words = named_words(words_of(self.game, -1), named)
+        words = named_words(words_of(self.game, -1), named, self.game.distribution.alphabet)
         phoneys = tuple(word for word in words if word not in self.lexicon)
         if phoneys:
             self._withdraw()
@@ -321,9 +347,13 @@ class Table:
         return self.forfeited is not None
 
     def finish(self) -> None:
-        """Count the tiles left and the overtime of a finished game (M37)."""
-        if not self.game.is_over:
+        """Count the tiles left and the overtime of a game that is over, once (M37).
+
+        A last play that could still be challenged is accepted.
+        """
+        if not self.game.is_over or any(event.kind is EventKind.END_RACK for event in self.game.events):
             return
+        self.pause()
         racks = None if self.game.state.ending is Ending.OUT else (self.racks[0], self.racks[1])
         game = self.game.finish(racks)
         for seat, clock in enumerate(self.clock.clocks):
@@ -338,14 +368,15 @@ class Table:
             (_CONTROL, str(self.control)),
             *self._remarks,
         ]
-        if not self.game.is_over:
+        has_ended = self.game.is_over and not self.awaits_challenge
+        if not has_ended:
             pragmas.append((_INCOMPLETE, ""))
         if not self.is_over:
             pragmas.append((_CLOCKS, json.dumps(self.clock.snapshot().to_json())))
         for seat, what in ((self.resigned, _RESIGNED), (self.forfeited, _FORFEITED)):
             if seat is not None:
                 pragmas.append((_NOTE, f"{self.game.nicks[seat]} {what}"))
-        racks = ((), ()) if self.game.is_over else (self.racks[0], self.racks[1])
+        racks = ((), ()) if has_ended else (self.racks[0], self.racks[1])
         return GameRecord(game=self.game, pragmas=tuple(pragmas), racks=racks)
 
     @property
@@ -356,7 +387,7 @@ class Table:
 
 def can_go_on(record: GameRecord) -> bool:
     """Return whether a record is of a game that was put aside here: its clocks are kept with it."""
-    return not record.game.is_over and record.pragma(_CLOCKS) is not None
+    return record.is_incomplete and record.pragma(_CLOCKS) is not None
 
 
 def _rule_of(record: GameRecord) -> ChallengeRule:

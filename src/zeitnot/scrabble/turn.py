@@ -19,6 +19,9 @@ from zeitnot.scrabble.pre_endgame import PreEndgameState
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState
 from zeitnot.turns import EndgamePly, Reason, SimulationCheck, Snapshot, Split, Thinking, TurnRecord
 
+UNCLOCKED_S = 5.0
+"""Search time of a turn without a clock."""
+
 Phase = AbstractContextManager[StopControl]
 """A running search: its control is started on entry, its time counted on exit."""
 

@@ -1,30 +1,18 @@
 """`zeitnot scrabble autoplay`: games, statistics, and an early end."""
 
-import json
 import re
-import shlex
 import signal
 import subprocess
 import sys
-from typing import Any
 
 import pytest
 
+from tests.cli.scrabble.command_output import check_refused, examples_of, form_of, output_of
 from zeitnot.cli.app import run
 
 
-def output_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["scrabble", "autoplay", *arguments]) == 0
-    return capsys.readouterr().out
-
-
-def form_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    form: dict[str, Any] = json.loads(output_of(capsys, *arguments, "--json"))
-    return form
-
-
 def test_a_match_is_told_with_errors_over_pairs(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, "--games", "40", "--threads", "1", "--against-leaves", "none")
+    text = output_of(capsys, "autoplay", "--games", "40", "--threads", "1", "--against-leaves", "none")
     lines = text.splitlines()
     assert re.fullmatch(r"40 games in \d+\.\d s: \d+ games/s on 1 thread", lines[0])
     assert lines[2].split() == ["leaves", "score", "wins", "bingos", "exchanges"]
@@ -38,13 +26,16 @@ def test_a_match_is_told_with_errors_over_pairs(capsys: pytest.CaptureFixture[st
 
 
 def test_a_player_against_himself_is_told_by_who_begins(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, "--games", "10", "--threads", "1")
+    text = output_of(capsys, "autoplay", "--games", "10", "--threads", "1")
     assert [line.split()[0] for line in text.splitlines()[4:6]] == ["begins", "second"]
     assert "over 10 games" in text
 
 
 def test_threads_change_nothing_but_the_time(capsys: pytest.CaptureFixture[str]) -> None:
-    forms = [form_of(capsys, "--games", "40", "--threads", threads, "--seed", "7") for threads in ("1", "2")]
+    forms = [
+        form_of(capsys, "autoplay", "--games", "40", "--threads", threads, "--seed", "7")
+        for threads in ("1", "2")
+    ]
     for form in forms:
         for key in ("threads", "time_s", "games_per_second"):
             del form[key]
@@ -52,7 +43,7 @@ def test_threads_change_nothing_but_the_time(capsys: pytest.CaptureFixture[str])
 
 
 def test_json_has_the_figures_of_both_players(capsys: pytest.CaptureFixture[str]) -> None:
-    form = form_of(capsys, "--games", "9", "--against-leaves", "none", "--threads", "1")
+    form = form_of(capsys, "autoplay", "--games", "9", "--against-leaves", "none", "--threads", "1")
     assert (form["games"], form["deals"], form["interrupted"]) == (10, 5, False)
     assert [player["leaves"] for player in form["players"]] == ["built-in", "none"]
     first = form["first"]
@@ -63,7 +54,9 @@ def test_json_has_the_figures_of_both_players(capsys: pytest.CaptureFixture[str]
 
 
 def test_rough_leaves_can_play(capsys: pytest.CaptureFixture[str]) -> None:
-    form = form_of(capsys, "--games", "2", "--leaves", "rough", "--against-leaves", "none", "--threads", "1")
+    form = form_of(
+        capsys, "autoplay", "--games", "2", "--leaves", "rough", "--against-leaves", "none", "--threads", "1"
+    )
     assert [player["leaves"] for player in form["players"]] == ["rough", "none"]
 
 
@@ -107,22 +100,13 @@ def test_an_interrupt_shows_what_there_is() -> None:
 def test_bad_input_is_answered_in_one_line(
     arguments: list[str], said: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["scrabble", "autoplay", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, ["autoplay", *arguments], said)
 
 
-def test_every_example_in_the_help_runs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    text = output_of(capsys, "--help").split("Examples")[1]
-    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+def test_every_example_in_the_help_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    examples = examples_of(capsys, "autoplay")
     assert len(examples) == 5
     assert [example for example in examples if "--policy" in example] == examples[3:]
     for example in examples[:3]:  # games on the clock have tests of their own
-        assert run(shlex.split(example)) == 0
+        assert run(example) == 0
         assert capsys.readouterr().out

@@ -2,12 +2,11 @@
 
 import json
 import re
-import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.scrabble.command_output import check_refused, examples_of, form_of, output_of
 from tests.cli.terminal import shown_at_terminal
 from zeitnot.cache_folder import FOLDER_VARIABLE
 from zeitnot.cli.app import run
@@ -33,16 +32,6 @@ def game(tmp_path: Path) -> Path:
     path = tmp_path / "game.gcg"
     path.write_text(GAME, encoding="utf-8")
     return path
-
-
-def output_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["scrabble", *arguments]) == 0
-    return capsys.readouterr().out
-
-
-def form_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    form: dict[str, Any] = json.loads(output_of(capsys, *arguments, "--json"))
-    return form
 
 
 def test_moves_are_ranked_with_score_leave_and_equity(capsys: pytest.CaptureFixture[str]) -> None:
@@ -345,13 +334,7 @@ def test_bad_input_is_answered_in_one_line(
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(["scrabble", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.startswith("zeitnot: ")
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, arguments, said)
 
 
 @pytest.mark.parametrize("turn", ["0", "4", "x"])
@@ -368,14 +351,11 @@ def test_a_turn_that_is_not_in_the_game_is_refused(
 def test_every_example_in_the_help_runs(
     command: str, game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.chdir(game.parent)
-    assert run(["scrabble", command, "--help"]) == 0
-    text = capsys.readouterr().out.split("Examples")[1]
-    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+    examples = examples_of(capsys, command)
     assert len(examples) == (4 if command == "show" else 3)
     for example in examples:
-        assert run(shlex.split(example)) == 0
+        assert run(example) == 0
         assert capsys.readouterr().out
 
 

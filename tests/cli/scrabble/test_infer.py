@@ -1,30 +1,14 @@
 """`zeitnot scrabble infer`: odds of what was kept, in work time, and what is wrong in one line."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.scrabble.command_output import form_of, output_of
 from tests.scrabble.finished_game import finished_game
 from zeitnot.cli.app import run
-from zeitnot.scrabble import gcg
 
-QUICK = ("--work", "1000", "--time", "0.3s")
-
-
-@pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Write a whole game."""
-    monkeypatch.chdir(tmp_path)
-    gcg.write(tmp_path / "game.gcg", finished_game())
-    return "game.gcg"
-
-
-def output_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["scrabble", "infer", *arguments, *QUICK]) == 0
-    output: str = capsys.readouterr().out
-    return output
+QUICK = ("infer", "--work", "1000", "--time", "0.3s")
 
 
 def turn_that_kept(least: int, most: int) -> int:
@@ -39,7 +23,7 @@ def turn_that_kept(least: int, most: int) -> int:
 
 def test_leaves_and_tiles_are_listed_with_their_odds(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     turn = turn_that_kept(1, 3)
-    output = output_of(capsys, game, "--turn", str(turn), "-n", "4")
+    output = output_of(capsys, *QUICK, game, "--turn", str(turn), "-n", "4")
     assert "against chance" in output
     assert "racks looked at" in output
     assert "really kept:" in output
@@ -49,8 +33,8 @@ def test_leaves_and_tiles_are_listed_with_their_odds(game: str, capsys: pytest.C
 
 def test_json_has_the_same_and_the_seed_repeats(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     turn = turn_that_kept(2, 4)
-    arguments = (game, "--turn", str(turn), "--json", "-n", "5")
-    form: dict[str, Any] = json.loads(output_of(capsys, *arguments))
+    arguments = (*QUICK, game, "--turn", str(turn), "-n", "5")
+    form = form_of(capsys, *arguments)
     event = finished_game().game.events[turn - 2]
     assert form["turn"] == turn
     assert form["opponent"] == ("ann", "bob")[event.player]
@@ -61,7 +45,7 @@ def test_json_has_the_same_and_the_seed_repeats(game: str, capsys: pytest.Captur
     assert chances == sorted(chances, reverse=True)
     for row in (*form["leaves"], *form["tiles"], form["kept"]):
         assert row["ratio"] == pytest.approx(row["chance"] / row["drawn_chance"])
-    assert json.loads(output_of(capsys, *arguments)) == form
+    assert form_of(capsys, *arguments) == form
 
 
 @pytest.mark.parametrize(

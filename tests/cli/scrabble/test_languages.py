@@ -1,11 +1,11 @@
 """Other languages and boards at the command line: by name, from word list to match."""
 
-import json
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.cli.scrabble.command_output import form_of, output_of
 from zeitnot.cli.app import run
 from zeitnot.lab import RunStore
 from zeitnot.scrabble import LetterDistribution, gcg
@@ -26,43 +26,61 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    capsys.readouterr()
-    assert run(list(arguments)) == 0, capsys.readouterr().err
-    return capsys.readouterr().out
-
-
 def test_words_are_asked_for_as_people_write_them(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--language", "spanish", "--lexicon", "s.kwg")
-    assert "good" in out(capsys, "scrabble", "check", "lla", "[LL]A", *words)
-    form = json.loads(out(capsys, "scrabble", "anagram", "[CH]A", "--json", *words))
+    assert "good" in output_of(capsys, "check", "lla", "[LL]A", *words)
+    form = form_of(capsys, "anagram", "[CH]A", *words)
     assert form["words"] == {"2": ["[CH]A"]}
     assert run(["scrabble", "check", "lla", "--lexicon", "s.kwg"]) == 2
 
 
 def test_a_position_with_its_tiles_needs_no_option(capsys: pytest.CaptureFixture[str]) -> None:
-    text = out(capsys, "scrabble", "show", f"{MIDDLE} A[RR]E/ 0/0 0 ld spanish;")
+    text = output_of(capsys, "show", f"{MIDDLE} A[RR]E/ 0/0 0 ld spanish;")
     assert "CH" in text
     assert "[LL]" in text
-    form = json.loads(
-        out(
-            capsys, "scrabble", "moves", f"{MIDDLE} A[RR]O/ 0/0 0 ld spanish;", "--lexicon", "s.kwg", "--json"
-        )
-    )
+    position = f"{MIDDLE} A[RR]O/ 0/0 0 ld spanish;"
+    form = form_of(capsys, "moves", position, "--lexicon", "s.kwg")
     assert form["leaves"] == "none"
     assert any("[RR]" in move["move"] for move in form["moves"])
 
 
 def test_games_at_sight_on_the_board_of_super_scrabble(capsys: pytest.CaptureFixture[str]) -> None:
-    form = json.loads(out(capsys, "scrabble", "autoplay", "--board", "super", "--games", "2", "--json"))
+    form = form_of(capsys, "autoplay", "--board", "super", "--games", "2")
     assert form["games"] == 2
     assert form["lexicon"] == "ENABLE1"
+
+
+def test_a_game_that_names_its_tiles_is_analysed_without_an_option(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "#player1 ann\n#player2 bob\n#tile-distribution spanish\n>ann: A[LL]ESTMI 8G [LL]A +18 18\n"
+    (folder / "game.gcg").write_text(text, encoding="utf-8")
+    quick = ("--lexicon", "s.kwg", "--effort", "0.02", "--processes", "1", "--candidates", "2")
+    (turn,) = form_of(capsys, "analyse", "game.gcg", *quick)["turns"]
+    assert turn["played"]["move"] == "8G [LL]A"
+    assert turn["note"] == ""
+
+
+def test_the_engine_plays_with_the_tiles_that_belong_to_its_board(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """English has one Z, Super Scrabble two."""
+    new_game = "newgame seat 0 rule void lexicon X clock 0:01 -10/min"
+    lines = [new_game, f"position {'/'.join(['21'] * 21)} AEINTZZ/ 0/0 0", "go 100 100", "quit"]
+    (folder / "lines").write_text("\n".join(lines), encoding="utf-8")
+    capfd.readouterr()
+    with (folder / "lines").open(encoding="utf-8") as lines_file:
+        monkeypatch.setattr("sys.stdin", lines_file)
+        assert run(["scrabble", "engine", "--board", "super", "--threads", "1"]) == 0
+    ready, move = capfd.readouterr().out.splitlines()
+    assert ready == "ready"
+    assert move.startswith("move ")
 
 
 def test_a_match_keeps_language_and_board(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = ["match", "magpie", "uniform", "--game", "scrabble", "--clock", "0:05 -10/min", "--work", "20"]
     rules = ["--language", "spanish", "--board", "super", "--lexicon", "s.kwg", "--games", "2"]
-    out(capsys, *match, *rules, "--output", "spanish.run")
+    assert run([*match, *rules, "--output", "spanish.run"]) == 0
     with RunStore.read(folder / "spanish.run") as store:
         assert dict(store.plan.settings)["distribution"] == "spanish"
         assert dict(store.plan.settings)["layout"] == "super"
@@ -85,10 +103,8 @@ def test_leaves_are_learned_for_an_alphabet_of_more_than_31_letters(
     (folder / "few.csv").write_text("\n".join(lines), encoding="utf-8")
     (folder / "few.txt").write_text("aż\nża\nżaż\naa\nża\nże\nkaż\nźa\naże\nzaż\nżak\n", encoding="utf-8")
     tiles = ("--distribution", "few.csv")
-    out(capsys, "scrabble", "lexicon", "build", "few.txt", "-o", "few.kwg", *tiles)
+    output_of(capsys, "lexicon", "build", "few.txt", "-o", "few.kwg", *tiles)
     few = (*tiles, "--lexicon", "few.kwg")
-    out(capsys, "scrabble", "learn", "leaves", "-o", "few.klv2", "--rounds", "20,20", *few)
-    form = json.loads(
-        out(capsys, "scrabble", "autoplay", "--leaves", "few.klv2", "--games", "4", "--json", *few)
-    )
+    output_of(capsys, "learn", "leaves", "-o", "few.klv2", "--rounds", "20,20", *few)
+    form = form_of(capsys, "autoplay", "--leaves", "few.klv2", "--games", "4", *few)
     assert form["games"] == 4

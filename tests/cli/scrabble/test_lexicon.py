@@ -2,11 +2,11 @@
 
 import json
 import re
-import shlex
 from pathlib import Path
 
 import pytest
 
+from tests.cli.scrabble.command_output import check_refused, examples_of, output_of
 from zeitnot.cli.app import run
 from zeitnot.scrabble import Lexicon
 
@@ -20,36 +20,30 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def output_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    capsys.readouterr()
-    assert run(["scrabble", "lexicon", *arguments]) == 0
-    return capsys.readouterr().out
-
-
 def test_a_list_becomes_a_lexicon(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, "build", "words.txt", "-o", "other.kwg")
+    text = output_of(capsys, "lexicon", "build", "words.txt", "-o", "other.kwg")
     assert re.fullmatch(r"3 words in other\.kwg \(0\.\d kB\)\n", text)
     assert Lexicon.open(folder / "other.kwg").words() == ["CAT", "DOG", "DOGS"]
 
 
 def test_a_good_lexicon_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, "check", "words.kwg")
+    text = output_of(capsys, "lexicon", "check", "words.kwg")
     assert re.fullmatch(r"words\.kwg: good, 3 words, \d+ nodes, DAWG and GADDAG hold the same words\n", text)
-    assert json.loads(output_of(capsys, "check", "words.kwg", "--json"))["good"] is True
+    assert json.loads(output_of(capsys, "lexicon", "check", "words.kwg", "--json"))["good"] is True
 
 
 def test_what_is_in_a_lexicon_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output_of(capsys, "info", "words.kwg").splitlines()
+    lines = output_of(capsys, "lexicon", "info", "words.kwg").splitlines()
     assert lines[0] == "words: 3 words of 7 letters (ACDGOST)"
     assert lines[1].endswith("DAWG and GADDAG")
     assert [line.split()[:2] for line in lines[5:7]] == [["3", "2"], ["4", "1"]]
-    form = json.loads(output_of(capsys, "info", "words.kwg", "--json"))
+    form = json.loads(output_of(capsys, "lexicon", "info", "words.kwg", "--json"))
     assert form["words_by_length"] == {"3": 2, "4": 1}
     assert form["gaddag"] is True
 
 
 def test_without_a_file_the_built_in_lexicon_is_described(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output_of(capsys, "info")
+    text = output_of(capsys, "lexicon", "info")
     assert text.startswith("ENABLE1: 168,551 words of 26 letters")
     assert "28,420" in text
 
@@ -85,7 +79,7 @@ def test_all_words_that_do_not_fit_are_listed_with_their_lines(
 
 def test_words_that_do_not_fit_can_be_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "bad.txt").write_text(BAD, encoding="utf-8")
-    text = output_of(capsys, "build", "bad.txt", "-o", "bad.kwg", "--skip-bad")
+    text = output_of(capsys, "lexicon", "build", "bad.txt", "-o", "bad.kwg", "--skip-bad")
     assert re.fullmatch(r"2 words in bad\.kwg \(0\.\d kB\), 32 left out\n", text)
     assert Lexicon.open(folder / "bad.kwg").words() == ["CAT", "DOG"]
 
@@ -100,8 +94,8 @@ def test_a_lexicon_knows_the_letters_that_it_was_built_for(
 ) -> None:
     (folder / "swedish.csv").write_text(SWEDISH, encoding="utf-8")
     tiles = ["--distribution", "swedish.csv"]
-    output_of(capsys, "build", "words.txt", "-o", "swedish.kwg", *tiles)
-    assert "3 words" in output_of(capsys, "info", "swedish.kwg", *tiles)
+    output_of(capsys, "lexicon", "build", "words.txt", "-o", "swedish.kwg", *tiles)
+    assert "3 words" in output_of(capsys, "lexicon", "info", "swedish.kwg", *tiles)
     for other in (["info", "swedish.kwg"], ["info", "words.kwg", *tiles]):
         assert run(["scrabble", "lexicon", *other]) == 2
     first, second = capsys.readouterr().err.splitlines()
@@ -113,9 +107,9 @@ def test_letters_beside_a_lexicon_of_another_program_say_nothing(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "swedish.csv").write_text(SWEDISH, encoding="utf-8")
-    output_of(capsys, "build", "words.txt", "-o", "swedish.kwg", "--distribution", "swedish.csv")
+    output_of(capsys, "lexicon", "build", "words.txt", "-o", "swedish.kwg", "--distribution", "swedish.csv")
     (folder / "swedish.kwg").write_bytes((folder / "words.kwg").read_bytes())
-    assert "3 words" in output_of(capsys, "info", "swedish.kwg")
+    assert "3 words" in output_of(capsys, "lexicon", "info", "swedish.kwg")
     (folder / "words.kwg.letters.json").write_text("[]", encoding="utf-8")
     assert run(["scrabble", "lexicon", "info", "words.kwg"]) == 2
     assert "words.kwg.letters.json: the letters of a lexicon must be" in capsys.readouterr().err
@@ -157,23 +151,13 @@ def test_bad_input_is_answered_in_one_line_with_exit_code_2(
     (folder / "empty.txt").write_text("# nothing\n", encoding="utf-8")
     (folder / "cut.kwg").write_bytes((folder / "words.kwg").read_bytes()[:40])
     capsys.readouterr()
-    assert run(["scrabble", "lexicon", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.startswith("zeitnot: ")
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, ["lexicon", *arguments], said)
 
 
 @pytest.mark.parametrize(("command", "count"), [("build", 3), ("check", 1), ("info", 3)])
-def test_every_example_in_the_help_runs(
-    command: str, count: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    text = output_of(capsys, command, "--help").split("Examples")[1]
-    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+def test_every_example_in_the_help_runs(command: str, count: int, capsys: pytest.CaptureFixture[str]) -> None:
+    examples = examples_of(capsys, "lexicon", command)
     assert len(examples) == count
     for example in examples:
-        assert run(shlex.split(example)) == 0
+        assert run(example) == 0
         assert capsys.readouterr().out

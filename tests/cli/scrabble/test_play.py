@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.scrabble.command_output import check_refused, examples_of
 from tests.cli.terminal import Terminal, terminals
 from zeitnot.cli.app import run
 from zeitnot.scrabble import EventKind, GameRecord, Lexicon, gcg
@@ -135,7 +136,7 @@ def test_the_engine_begins_where_the_human_is_second(played: Callable[..., str])
 
 def test_a_phoney_is_refused_in_a_line(played: Callable[..., str]) -> None:
     text = played("8D WIFYT\n", *QUICK, *SHORT)
-    assert "No word in ENABLE1: WIFYT. Try something else.\n" in text
+    assert "Not in ENABLE1: WIFYT. Try something else.\n" in text
 
 
 @pytest.mark.parametrize(
@@ -158,25 +159,17 @@ def test_bad_input_is_answered_in_one_line(
     arguments: list[str], said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "over.gcg").write_text("#player1 ann\n#player2 bob\n", encoding="utf-8")
-    assert run(["scrabble", "play", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, ["play", *arguments], said)
 
 
 def test_every_example_in_the_help_runs(
-    played: Callable[..., str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    played: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
     played("8D WIFTY\n", *QUICK, *SHORT, "--save", "game.gcg")
-    assert run(["scrabble", "play", "--help"]) == 0
-    text = capsys.readouterr().out.split("Examples")[1]
-    examples = re.findall(r"^ zeitnot scrabble play(.*?)\s*$", text, flags=re.MULTILINE)
+    examples = examples_of(capsys, "play")
     assert len(examples) == 5
     for example in examples:
-        assert "Game put aside" in played("", *shlex.split(example), *QUICK)
+        assert "Game put aside" in played("", *example[2:], *QUICK)
 
 
 @pytest.fixture
@@ -233,7 +226,7 @@ def test_phoneys_may_be_played_and_challenged_by_the_rule_that_was_chosen(
 ) -> None:
     typed = "8D WIFYT\nchallenge\nquit\n"
     text = played(typed, *QUICK, *SHORT, "--save", "game.gcg", "--name", "ann", "--challenge", "5-point")
-    assert "zeitnot challenged: WIFYT is no word in ENABLE1; the play comes off" in text
+    assert "zeitnot challenged: WIFYT is not in ENABLE1; the play comes off" in text
     assert re.search(r"ann challenged: .* good in ENABLE1; it costs \d+ points", text)
     record = gcg.read(Path("game.gcg"))
     assert record.pragma("challenge-rule") == "5"

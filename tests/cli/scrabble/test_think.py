@@ -1,18 +1,15 @@
 """`zeitnot scrabble think`: budget, ranking, reason, with the real player in work time."""
 
-import json
 import re
-import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.scrabble.command_output import check_refused, examples_of, form_of
 from tests.cli.terminal import Terminal, terminals
 from tests.scrabble.finished_game import finished_game
 from zeitnot.cli.app import run
-from zeitnot.scrabble import gcg
 
 CGP = f"{'15/' * 7}6CAB6/{'15/' * 6}15 EHIURTV/ 0/14 0"
 FEW = 6
@@ -23,17 +20,11 @@ GAME = """\
 >ann: EHIRSTV 8H VIS +12 12
 >bob: AAEINTU 9H AT +11 11
 """
-QUICK = ("--work", "500", "--threads", "1")
-
-
-def form_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    assert run(["scrabble", "think", *arguments, *QUICK, "--json"]) == 0
-    form: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return form
+QUICK = ("think", "--work", "500", "--threads", "1")
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["scrabble", "think", *arguments, *QUICK]) == 0
+    assert run(["scrabble", *QUICK, *arguments]) == 0
     output, error = capsys.readouterr()
     assert error == ""
     assert "\x1b" not in output
@@ -74,24 +65,23 @@ def test_a_quick_exit_shows_the_moves_at_sight(capsys: pytest.CaptureFixture[str
 
 
 def test_an_endgame_shows_depth_value_line_nodes_and_proof(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, record = tmp_path / "game.gcg", finished_game()
-    gcg.write(path, record)
-    turn = next(turn for turn, state in enumerate(record.game.states, start=1) if sum(state.hands) <= FEW)
-    arguments = (str(path), "--turn", str(turn), "--time", "60s")
+    states = finished_game().game.states
+    turn = next(turn for turn, state in enumerate(states, start=1) if sum(state.hands) <= FEW)
+    arguments = (game, "--turn", str(turn), "--time", "60s")
     text = shown(capsys, *arguments)
     assert re.search(r"^endgame +depth \d+, [+-]\d+ points to the end, proven; [\d,]+ nodes", text, re.M)
     assert re.search(r"^line +\S", text, re.M)
     assert re.search(r"^stopped +solved", text, re.M)
-    form = form_of(capsys, *arguments)
+    form = form_of(capsys, *QUICK, *arguments)
     assert form["endgame"]["proven"]
     assert form["endgame"]["line"][0] == re.sub(r"\((\w+)\)", lambda found: "." * len(found[1]), form["move"])
     assert form["simulation"] is None
 
 
 def test_json_has_every_arm_the_reason_and_the_record(capsys: pytest.CaptureFixture[str]) -> None:
-    form = form_of(capsys, CGP, "--time", "1s", "--candidates", "3", "--plies", "1")
+    form = form_of(capsys, *QUICK, CGP, "--time", "1s", "--candidates", "3", "--plies", "1")
     assert (form["cgp"], form["lexicon"], form["policy"]) == (CGP, "ENABLE1", "magpie")
     assert len(form["simulation"]["moves"]) == 3
     assert form["move"] == form["simulation"]["moves"][0]["move"]
@@ -102,7 +92,9 @@ def test_json_has_every_arm_the_reason_and_the_record(capsys: pytest.CaptureFixt
 
 
 def test_in_work_time_the_same_seed_gives_the_same_thoughts(capsys: pytest.CaptureFixture[str]) -> None:
-    first, same, other = (form_of(capsys, CGP, "--time", "1s", "--seed", seed) for seed in ("1", "1", "2"))
+    first, same, other = (
+        form_of(capsys, *QUICK, CGP, "--time", "1s", "--seed", seed) for seed in ("1", "1", "2")
+    )
     assert first == same
     assert first["simulation"] != other["simulation"]
 
@@ -110,13 +102,13 @@ def test_in_work_time_the_same_seed_gives_the_same_thoughts(capsys: pytest.Captu
 def test_a_turn_of_a_game_can_be_asked_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.gcg"
     path.write_text(GAME, encoding="utf-8")
-    form = form_of(capsys, str(path), "--turn", "2", "--time", "0.5s")
+    form = form_of(capsys, *QUICK, str(path), "--turn", "2", "--time", "0.5s")
     assert form["cgp"].split()[1] == "AAEINTU/"
 
 
 def test_another_policy_divides_the_clock_in_its_own_way(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = (CGP, "--clock", "1:00 -10/min", "--candidates", "3")
-    uniform = form_of(capsys, *arguments, "--policy", "uniform")
+    uniform = form_of(capsys, *QUICK, *arguments, "--policy", "uniform")
     assert uniform["record"]["policy"] == "uniform"
     assert uniform["simulation"]["samples"] > 0
 
@@ -145,26 +137,14 @@ def test_another_policy_divides_the_clock_in_its_own_way(capsys: pytest.CaptureF
 def test_bad_input_is_answered_in_one_line(
     arguments: list[str], said: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["scrabble", "think", *arguments]) == 2
-    output, error = capsys.readouterr()
-    assert output == ""
-    assert error.count("\n") == 1
-    for words in said:
-        assert words in error
+    check_refused(capsys, ["think", *arguments], said)
 
 
-def test_every_example_in_the_help_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.chdir(tmp_path)
-    gcg.write(tmp_path / "game.gcg", finished_game())
-    assert run(["scrabble", "think", "--help"]) == 0
-    text = capsys.readouterr().out.split("Examples")[1]
-    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+def test_every_example_in_the_help_runs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    examples = examples_of(capsys, "think")
     assert len(examples) == 3
     for example in examples:
-        assert run([*shlex.split(example), "--work", "50"]) == 0
+        assert run([*example, "--work", "50"]) == 0
         assert capsys.readouterr().out
 
 

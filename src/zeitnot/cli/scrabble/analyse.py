@@ -1,6 +1,7 @@
 """`zeitnot scrabble analyse`: every turn of a game beside the best moves, mistakes, luck and skill."""
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +39,7 @@ from zeitnot.errors import SettingError
 
 _CLOCK = "The clock"
 _GAME = "scrabble"
+_TURN = re.compile(r"[0-9]{0,9}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,10 +77,9 @@ class AnalyseOptions(FilesOptions, SettingsOptions):
         }
         return scrabble.ScrabblePlan(plies=self.plies, candidates=self.candidates, **files).from_the_root()
 
-    @property
-    def judge(self) -> "games.JudgeSettings":
-        """How thoroughly the game is judged."""
-        return games.JudgeSettings(effort=self.effort, processes=self.processes, settings=self.plan.settings)
+    def judge(self, plan: "scrabble.ScrabblePlan") -> "games.JudgeSettings":
+        """Return how thoroughly the game is judged, and with what."""
+        return games.JudgeSettings(effort=self.effort, processes=self.processes, settings=plan.settings)
 
     def control(self) -> "clocks.TimeControl":
         """Return the clock of the budgets."""
@@ -163,7 +164,7 @@ def _read_turns(text: str | None) -> tuple[int, float]:
     if text is None:
         return 1, float("inf")
     first, dash, last = (part.strip() for part in text.partition("-"))
-    if all(part.isdecimal() or (dash and not part) for part in (first, last or first)) and (first or last):
+    if (first or last) and all(_TURN.fullmatch(part) for part in (first, last)):
         begin = int(first or 1)
         end = int(last) if last else float("inf") if dash else begin
         if 1 <= begin <= end:
@@ -180,13 +181,16 @@ def _analysed(
     place: str,
 ) -> "tuple[scrabble.GameAnalysis, bool]":
     """Judge the turns on all cores; what is done when it is interrupted is kept and returned."""
-    game, plan, judge = record.game, options.plan, options.judge
+    game = record.game
     _, knowledge = options.read_knowledge(
         distribution=game.distribution, layout=game.layout, wins=options.wins
     )
     note_lexicon(record.position(), knowledge.lexicon)
+    timed = scrabble.timed_game(record, place=place, settings=options.plan.settings)
+    plan = scrabble.ScrabblePlan.of(timed.settings)  # with the tiles and the board that the file names
     all_turns = scrabble.scrabble_turns(game, plan.settings)
     asked = {ply: all_turns[ply] for ply in sorted(wanted)}
+    judge = options.judge(plan)
     recording = judge.recording(_GAME)
     cache = review.TurnCache(recording, game=_GAME)
     try:
@@ -205,7 +209,7 @@ def _analysed(
     generator = scrabble.Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
     analysis = scrabble.GameAnalysis(
         game=game,
-        timed=scrabble.timed_game(record, place=place, settings=plan.settings),
+        timed=timed,
         turns=tuple(
             scrabble.analysed_turns(
                 game,

@@ -20,10 +20,8 @@ def engine(seed: PlayerSeedOption = 1, *, options: PlayerOptions) -> None:
     """
     if sys.stdin is None or sys.stdout is None:
         return
-    _, knowledge, player = options.open(
-        distribution=scrabble.read_distribution(options.distribution),
-        layout=scrabble.read_layout(options.layout),
-    )
+    distribution, layout = options.read_rules()
+    _, knowledge, player = options.open(distribution=distribution, layout=layout)
     name = f"zeitnot {__version__} {options.policy} {knowledge.lexicon.name}"
     with open(sys.stdout.fileno(), "wb", closefd=False) as output:
         scrabble.serve_line(player, name=name, input_fd=sys.stdin.fileno(), output=output, seed=seed)

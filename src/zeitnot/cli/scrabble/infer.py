@@ -1,8 +1,7 @@
 """`zeitnot scrabble infer`: what the opponent may have kept at the last turn, against chance."""
 
 import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,9 +19,9 @@ from zeitnot.cli.scrabble.options import (
     PlayerSeedOption,
     TurnOption,
     WorkOption,
-    build_status,
     note_lexicon,
 )
+from zeitnot.cli.scrabble.think import watched
 from zeitnot.errors import SettingError
 
 TIME = "5s"
@@ -43,7 +42,7 @@ def infer(
     back: Annotated[
         int, whole_option("--back", "Turns of the opponent looked at, the last one included.", least=1)
     ] = BACK,
-    time: Annotated[str, option("TIME", "Look at racks so long.")] = TIME,
+    time: Annotated[str, option("TIME", "Most time for looking at racks.")] = TIME,
     *,
     files: FilesOptions,
     work: WorkOption = None,
@@ -72,29 +71,25 @@ def infer(
     if record is None:
         raise SettingError(f"a game must be a GCG file, got {str(game)!r}")
     play = _observed(asked, record)
-    with build_status() as on_build:
-        _, knowledge = scrabble.read_knowledge(
-            distribution=asked.position.distribution,
-            layout=asked.position.layout,
-            lexicon=files.lexicon,
-            leaves=files.leaves,
-            on_build=on_build,
-        )
+    _, knowledge = files.read_knowledge(
+        distribution=asked.position.distribution, layout=asked.position.layout, uses_wins=False
+    )
     note_lexicon(asked.position, knowledge.lexicon)
-    timer = scrabble.TurnTimer(None if work is None else scrabble.WorkRates.at(work))
     settings = scrabble.InferenceSettings(threads=learning.cores())
     inference = scrabble.RackInference(knowledge=knowledge, settings=settings)
 
     turns_seen = [*_earlier(asked, record, back - 1), (asked.position, play)]
 
-    def run() -> "scrabble.InferredRack | None":
+    def run(timer: "scrabble.TurnTimer", _: object) -> "scrabble.InferredRack | None":
         found = None
         for number, (position, seen) in enumerate(turns_seen, start=1):
             with timer.sampling(until_s=time_s * number / len(turns_seen)) as control:
                 found = inference.run(position, seen, control, seed=seed, earlier=found)
         return found
 
-    found, interrupted = _stoppable(run, timer)
+    rates = None if work is None else scrabble.WorkRates.at(work)
+    with scrabble.BackgroundSearch(run, rates) as search:
+        found, interrupted = watched(search, asked.position, shows=False)
     if found is None:
         raise SettingError(f"--time must be enough to look at a rack, got {time!r}")
     if json_form:
@@ -139,19 +134,6 @@ def _earlier(
                 break
             found.append((game.position(index), play))
     return found[::-1]
-
-
-def _stoppable(
-    run: "Callable[[], scrabble.InferredRack | None]", timer: "scrabble.TurnTimer"
-) -> "tuple[scrabble.InferredRack | None, bool]":
-    """Work in a thread, so that Ctrl-C acts at once; what is found by then is kept."""
-    with ThreadPoolExecutor(1) as pool:
-        found = pool.submit(run)
-        try:
-            return found.result(), False
-        except KeyboardInterrupt:
-            timer.stop()
-            return found.result(), True
 
 
 def _really_kept(

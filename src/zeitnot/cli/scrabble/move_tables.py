@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from zeitnot import clocks, games, scrabble
+from zeitnot import clocks, games, scrabble, turns
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns
 
@@ -22,7 +22,7 @@ _RESULTS = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 def position_heading(position: "scrabble.Position", *, lexicon: str, leaves: str) -> str:
     """Return a line of markup about rack and bag, and what values the moves."""
     rack = escape(position.distribution.alphabet.rack_text(position.rack))
-    bag = "1 tile" if position.bag_count == 1 else f"{position.bag_count} tiles"
+    bag = turns.pluralised(position.bag_count, "tile")
     return f"[bold]{rack}[/bold], {bag} in the bag; {escape(f'lexicon {lexicon}, leaves {leaves}')}"
 
 
@@ -143,9 +143,8 @@ def live_table(
 def deals_text(state: "scrabble.PreEndgameState") -> Text:
     """Return what a pre-endgame search has done, and whether its first move is proven best."""
     sure = "proven" if state.is_proven else "not proven"
-    left = len(state.rivals)
-    rivals = "1 move can be best" if left == 1 else f"{left} moves can be best"
-    what = f"  {rivals}, {sure}; {state.deals:,} deals, {state.nodes:,} nodes"
+    rivals = turns.pluralised(len(state.rivals), "move")
+    what = f"  {rivals} can be best, {sure}; {state.deals:,} deals, {state.nodes:,} nodes"
     return Text.assemble(("pre-endgame", "bold"), f"{what}, {clocks.seconds_text(state.elapsed_s)}")
 
 

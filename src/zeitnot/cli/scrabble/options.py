@@ -154,9 +154,13 @@ class FilesOptions(RulesOptions):
         *,
         distribution: "scrabble.LetterDistribution",
         layout: "scrabble.Layout",
-        wins: Path | None,
+        wins: Path | None = None,
+        uses_wins: bool = True,
     ) -> "tuple[str, scrabble.Knowledge]":
-        """Return the name of the leaves, and what a player knows; what is built is shown."""
+        """Return the name of the leaves, and what a player knows; what is built is shown.
+
+        A command that uses no win table prints no note about it.
+        """
         with build_status() as on_build:
             return scrabble.read_knowledge(
                 distribution=distribution,
@@ -165,7 +169,7 @@ class FilesOptions(RulesOptions):
                 leaves=self.leaves,
                 wins=wins,
                 on_build=on_build,
-                on_note=lambda note: tell(f"zeitnot: {note}"),
+                on_note=(lambda note: tell(f"zeitnot: {note}")) if uses_wins else None,
             )
 
 

@@ -27,7 +27,6 @@ from zeitnot.cli.scrabble.options import (
     PositionArgument,
     TurnOption,
     WorkOption,
-    build_status,
     note_lexicon,
 )
 from zeitnot.cli.scrabble.think import watched
@@ -100,14 +99,9 @@ def solve(
     """
     asked = files.read_position(position, turn, lenient=lenient).position
     time_s = math.inf if time is None else read_move_time(time)
-    with build_status() as on_build:
-        leaves, knowledge = scrabble.read_knowledge(
-            distribution=asked.distribution,
-            layout=asked.layout,
-            lexicon=files.lexicon,
-            leaves=files.leaves,
-            on_build=on_build,
-        )
+    leaves, knowledge = files.read_knowledge(
+        distribution=asked.distribution, layout=asked.layout, uses_wins=False
+    )
     note_lexicon(asked, knowledge.lexicon)
     rates = None if work is None else scrabble.WorkRates.at(work)
     state, interrupted = _solved(asked, knowledge, search.settings(), time_s, rates, shows=not json_form)

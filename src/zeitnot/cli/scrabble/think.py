@@ -63,7 +63,9 @@ def think(
     time: Annotated[
         str | None,
         option(
-            "TIME", f"Think so long, whatever a policy says. Default without a clock: {TIME}.", panel=_CLOCK
+            "TIME",
+            f"Think this long, whatever the policy says. Default without a clock: {TIME}.",
+            panel=_CLOCK,
         ),
     ] = None,
     *,

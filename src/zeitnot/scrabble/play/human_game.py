@@ -28,10 +28,8 @@ from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowle
 from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.play import turn_words as words
 from zeitnot.scrabble.play.board_view import board_view, move_views
-from zeitnot.scrabble.play.engine_turn import begin_engine_turn
-from zeitnot.scrabble.play.laid_tiles import laid_text, parse_laid
-from zeitnot.scrabble.play.session import HINT_S
-from zeitnot.scrabble.play.typed_line import read_move
+from zeitnot.scrabble.play.move_input import laid_text, parse_laid, read_move
+from zeitnot.scrabble.play.session import HINT_S, begin_engine_turn
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.rules import EXCHANGE_LEAST
@@ -166,6 +164,8 @@ class ScrabbleHumanGame(HumanGame):
             return []
         if not self.is_humans_turn:
             return ["hurry", "resign"]
+        if self._table.awaits_challenge:
+            return ["move", "pass", "challenge", "resign"]  # a page sends its pass as a move
         undo = ["take_back"] if self.ply >= _ROUND_TRIP else []
         exchange = ["exchange"] if self._table.game.state.bag_count >= EXCHANGE_LEAST else []
         challenge = ["challenge"] if self._table.can_challenge else []
@@ -192,7 +192,10 @@ class ScrabbleHumanGame(HumanGame):
         return fell
 
     def play(self, text: str) -> None:
-        """Make a move of the human: `8D=W 8E=o`, `8D WORD`, `exchange ABC` or `pass`."""
+        """Make a move of the human: `8D=W 8E=o`, `8D WORD`, `exchange ABC` or `pass`.
+
+        After the last play of the engine, a pass accepts it and ends the game.
+        """
         self._make(self._read(text))
 
     def preview(self, text: str) -> str:
@@ -207,6 +210,7 @@ class ScrabbleHumanGame(HumanGame):
         """Take back the human's last turn and the reply to it; what was drawn goes back into the bag."""
         if self.ply < _ROUND_TRIP or self.is_over or not self.is_humans_turn:
             raise DataError("There is no move of yours to take back.")
+        self._table.check_goes_on()
         self._table.take_back(_ROUND_TRIP)
         self._plan = None
         self._engine.new_game(initial_s=self._table.initial_s if self._table.control.has_clock else None)
@@ -225,6 +229,7 @@ class ScrabbleHumanGame(HumanGame):
 
     def hint(self) -> Hint:
         """Simulate the human's position for a second and return the best move."""
+        self._table.check_goes_on()
         if self._adviser is None:
             self._adviser = Player(self._wish.manager(), self._knowledge)
         position = self._table.position()
@@ -257,6 +262,7 @@ class ScrabbleHumanGame(HumanGame):
         lines = [words.engine_line("Engine", choice, position, left_s)]
         lines += (line.strip() for line in words.considered_lines(choice, position))
         lines += [fault_line(choice.record)] if choice.record.fault else []
+        lines += [self._table.last_play_words] if self._table.awaits_challenge else []
         self._plan = finished_plan(choice.record, move=position.move_text(choice.chosen.move), lines=lines)
 
     def live_words(self) -> str:
@@ -292,9 +298,12 @@ class ScrabbleHumanGame(HumanGame):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Let the clock of the player on turn run; a game that is over is counted."""
-        if self._table.game.is_over:
-            self._table.pause()
+        """Let the clock of the player on turn run; a game that is over is counted.
+
+        The human may challenge the last play of a game before that; the engine has decided about its
+        challenge already.
+        """
+        if self._table.game.is_over and not (self._table.awaits_challenge and self.is_humans_turn):
             self._table.finish()
         else:
             self.start_clock()

@@ -10,14 +10,14 @@ from zeitnot.games import TICK_S, PlaySession
 from zeitnot.scrabble.board_text import unseen_text
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
+from zeitnot.scrabble.inference import observed_play
 from zeitnot.scrabble.play import turn_words as words
-from zeitnot.scrabble.play.engine_turn import begin_engine_turn
-from zeitnot.scrabble.play.typed_line import COMMANDS, HELP, read_challenge, read_check, read_move
-from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.play.move_input import COMMANDS, HELP, read_challenge, read_check, read_move
+from zeitnot.scrabble.player import OnPlan, Player, nobody_plans
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.table import Table
-from zeitnot.scrabble.turn import Choice
-from zeitnot.turns import Limits
+from zeitnot.scrabble.table import Table, seed_of
+from zeitnot.scrabble.turn import UNCLOCKED_S, BackgroundTurn, Choice
+from zeitnot.turns import NO_LIMITS, Limits
 
 HINT_S = 1.0
 """Search time of a hint."""
@@ -77,6 +77,8 @@ class Session(PlaySession):
     def _human_turn(self) -> None:
         self._show()
         table, ply = self.table, self.table.ply
+        if table.awaits_challenge:
+            self.screen.say(table.last_play_words)
         table.begin_turn()
         while not table.is_over and table.ply == ply:
             self._ask(table.flag_fell)
@@ -100,14 +102,14 @@ class Session(PlaySession):
         table, nick = self.table, self.table.game.nicks[self.table.on_turn]
         if not table.rule.allows_phoneys:
             raise DataError(
-                "Nothing is challenged here: every play is checked before it stands (--challenge)."
+                "There are no challenges in this game: words are checked before a play stands (--challenge)."
             )
         in_work_time = table.on_turn != self.human and self.engine.rates is not None
         done = table.challenge(named, worked_s=0.0 if in_work_time else None)
         self.screen.say(done.sentence(nick, table.lexicon.name))
 
     def _engine_challenges(self) -> None:
-        """Let the engine decide, on its clock, whether to challenge the last play of the human."""
+        """Let the engine challenge or accept the last play of the human, on its clock."""
         table = self.table
         if not table.can_challenge:
             return
@@ -116,9 +118,12 @@ class Session(PlaySession):
             table.begin_turn()
         if self.engine.manager.challenges(table.open_challenge(), wall_time=not in_work_time):
             self._challenge()
+        elif table.awaits_challenge:
+            table.finish()
         table.pause()
 
     def _do_hint(self) -> None:
+        self.table.check_goes_on()
         if self._adviser is None:
             self._adviser = self.adviser()
         position = self.table.position()
@@ -126,6 +131,7 @@ class Session(PlaySession):
         self.screen.say(words.advice_line(choice, position))
 
     def _do_moves(self) -> None:
+        self.table.check_goes_on()
         knowledge, position = self.engine.knowledge, self.table.position()
         generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
         for rated in generator.moves(position, _MOVES):
@@ -207,3 +213,27 @@ class Session(PlaySession):
         except SettingError as error:
             self._unkept = str(error)
             return ""
+
+
+def begin_engine_turn(table: Table, engine: Player, *, on_plan: OnPlan = nobody_plans) -> BackgroundTurn:
+    """Start the search of the seat on turn; `on_plan` is called with the plan of the turn."""
+    seat, position = table.on_turn, table.position()
+    seen = observed_play(table.game, seat)
+    has_clock = table.control.has_clock
+    own, other = (table.clock.reading(each) if has_clock else None for each in (seat, 1 - seat))
+    limits = NO_LIMITS if has_clock else Limits(move_time_s=table.control.move_time_s or UNCLOCKED_S)
+    return BackgroundTurn(
+        lambda timer, look: engine.choose(
+            position,
+            clock=own,
+            opponent=other,
+            limits=limits,
+            ply=table.ply,
+            seed=seed_of(table.seed, table.ply),
+            on_state=look,
+            on_plan=on_plan,
+            timer=timer,
+            seen=seen,
+        ),
+        engine.rates,
+    )

@@ -11,7 +11,7 @@ from zeitnot.scrabble.pre_endgame import PreEndgameState
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.table import Table
 from zeitnot.scrabble.turn import Choice, SearchState
-from zeitnot.turns import end_line, plan_lines
+from zeitnot.turns import end_line, plan_lines, pluralised
 
 _PERCENT = 100
 _MOVE_WIDTH = 24
@@ -34,8 +34,7 @@ def move_words(choice: Choice, position: Position) -> str:
     if move.kind is MoveKind.PASS:
         return "passes"
     if move.kind is MoveKind.EXCHANGE:
-        count = "1 tile" if move.count == 1 else f"{move.count} tiles"
-        return f"exchanges {count}"
+        return f"exchanges {pluralised(move.count, 'tile')}"
     return f"plays {position.move_text(move)} for {choice.chosen.score_pts}"
 
 
@@ -99,7 +98,7 @@ def result_line(table: Table) -> str:
     for seat, what in ((table.resigned, "resigned"), (table.forfeited, "forfeited on time")):
         if seat is not None:
             return f"{nicks[seat]} {what}: {nicks[1 - seat]} won ({score})"
-    if not table.game.is_over:
+    if not table.is_over:
         return f"Game put aside ({score})"
     if scores[0] == scores[1]:
         return f"A draw: {score}"

@@ -8,12 +8,12 @@ from typing import TypeVar
 from zeitnot.errors import DataError
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
-from zeitnot.scrabble.endgame_values import EndgameValues
-from zeitnot.scrabble.generation import Generator
+from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.trace import JudgedPly
+from zeitnot.scrabble.rules import MOST_SCORELESS, going_out_pts
 from zeitnot.scrabble.turn import TurnTimer, WorkRates
 from zeitnot.turns import Arm
 
@@ -109,6 +109,47 @@ def _others(words: Sequence[Word], number: int) -> list[Word]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AfterMove:
+    """Value of a move to the end of the game."""
+
+    value_pts: int
+    """Points that the player on turn gains, the move included."""
+    is_proven: bool = True
+    """Whether the value is exact."""
+
+
+class EndgameValues:
+    """Values moves by solving the endgames that follow them."""
+
+    def __init__(self, knowledge: Knowledge, *, table_mb: int) -> None:
+        self._search = EndgameSearch(knowledge, table_mb=table_mb)
+
+    def after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> AfterMove:
+        """Return the value of a move to the end of the game."""
+        distribution = position.distribution
+        if not rated.leave:
+            return AfterMove(value_pts=rated.score_pts + going_out_pts(position.unseen, distribution))
+        scoreless_turns = 0 if rated.score_pts else position.scoreless_turns + 1
+        if scoreless_turns >= MOST_SCORELESS:
+            held_pts = distribution.rack_value(rated.leave)
+            return AfterMove(value_pts=distribution.rack_value(position.unseen) - held_pts)
+        after = Position(
+            board=position.board.with_tiles(position.judge(rated.move).squares)
+            if rated.move.kind is MoveKind.PLACE
+            else position.board,
+            rack=position.unseen,
+            other_rack=rated.leave,
+            scores=(position.scores[1], position.scores[0] + rated.score_pts),
+            scoreless_turns=scoreless_turns,
+            distribution=distribution,
+            layout=position.layout,
+        )
+        with timer.solving(until_s=until_s) as control:
+            state = self._search.run(after, control, lambda state: False)
+        return AfterMove(value_pts=rated.score_pts - state.value_pts, is_proven=state.is_complete)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SolvedTurn:
     """An endgame, solved as far as the nodes went, and the moves that were best for a while."""
 
@@ -141,7 +182,7 @@ def solved_turn(
     of what follows a move can differ. That difference is the error.
     """
     states, final = _deepened(position, knowledge, nodes=nodes, table_mb=table_mb)
-    values = EndgameValues(knowledge, table_mb=table_mb, threads=1)
+    values = EndgameValues(knowledge, table_mb=table_mb)
     moves = generator.moves(position)
     gained_pts = {}
     is_proven = final.is_complete

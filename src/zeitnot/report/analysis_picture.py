@@ -1,4 +1,4 @@
-"""Course picture: win probability after every turn with the mistakes, luck of the draw, and the clocks."""
+"""Analysis picture: win probability after every turn with the mistakes, luck of the draw, and the clocks."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ GRADE_COLOURS = {
 _HEIGHT_PX = {True: 560, False: 420}
 
 
-def course_picture(analysis: GameAnalysis) -> str:
-    """Draw the course of a game: win probability with the mistakes, above luck, above both clocks."""
+def analysis_picture(analysis: GameAnalysis) -> str:
+    """Draw a game: win probability with the mistakes, above luck, above both clocks."""
     timed, turns = analysis.timed, analysis.turns
     names, has_clocks = timed.players, bool(clocks_of(timed))
     top, middle = ([0.62, 1.0], [0.33, 0.55]) if has_clocks else ([0.45, 1.0], [0.0, 0.33])
@@ -56,7 +56,7 @@ def course_picture(analysis: GameAnalysis) -> str:
     note = "Win probability after every turn, with a dot for each mistake; luck of the draw before it"
     return figure(
         plot,
-        title="The course of the game",
+        title="Win probability, luck and clocks" if has_clocks else "Win probability and luck",
         note=f"{note}; the clocks." if has_clocks else f"{note}.",
         legend=legend,
     )
