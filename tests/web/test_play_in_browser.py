@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import chess
 import pytest
 
-from tests.fixtures_browser import DESKTOP, LOOKS, PHONE, barriers, opened
+from tests.fixtures_browser import opened
+from tests.web.fixtures_play import QUICK_CLOCK, begin, check_looks, kept_file, sans, wait_for_turn
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.chess.analyst import Analyst
 from zeitnot.scrabble import Generator, Knowledge, Position, gcg
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 MOST_MOVES = 80
 NODES = 20_000
 """Nodes that beat an engine of depth 1."""
-QUICK_CLOCK = "0:02 -10/min"
-"""Clock of the engine in Scrabble."""
 
 
 @pytest.fixture(scope="module")
@@ -39,31 +38,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def visitor(folder: Path) -> Iterator[Visitor]:
     with served(folder) as found:
         yield found
-
-
-def kept_file(page: "Page", folder: Path) -> Path:
-    """Return the file that the game of a page is kept in."""
-    (kept,) = folder.glob(f"games/{page.url.rpartition('/')[2]}.*")
-    return kept
-
-
-def begin(page: "Page", game: str, clock: str, **choices: str) -> None:
-    """Fill in the form of a game, and wait until the human can move."""
-    page.fill(f"#{game}-other_clock", clock)
-    for name, value in choices.items():
-        page.select_option(f"#{game}-{name}", value)
-    page.click(f".new-game:has(#new-{game}) button")
-    page.wait_for_selector("#play[data-turn=you]")
-
-
-def wait_for_turn(page: "Page", ply: int) -> bool:
-    """Wait until the human can move at this ply; return whether the game is over instead."""
-    page.wait_for_selector(f"#play[data-turn=you][data-ply='{ply}'], #play[data-turn=over]")
-    return page.get_attribute("#play", "data-turn") == "over"
-
-
-def sans(page: "Page") -> list[str]:
-    return page.locator("#moves .text").all_inner_texts()
 
 
 def click_move(page: "Page", move: chess.Move) -> None:
@@ -308,18 +282,6 @@ def test_both_games_can_be_played_with_the_keyboard_alone(
             assert page.locator(".pending").count() == len(laid)
             page.keyboard.press("Enter")
             page.wait_for_selector("#moves li")
-
-
-def check_looks(page: "Page") -> None:
-    """See that a page fits and keeps nobody out, on a desktop, and on a dark phone."""
-    assert barriers(page) == []
-    page.set_viewport_size(PHONE)
-    page.emulate_media(color_scheme="dark")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert barriers(page, rules=LOOKS) == []
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(DESKTOP)
-    assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
 
 
 def test_pages_are_accessible_and_fit(browser: "Browser", visitor: Visitor) -> None:
