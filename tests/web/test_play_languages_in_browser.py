@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fixtures_browser import PHONE, opened
+from tests.fixtures_browser import LOOKS, PHONE, barriers, opened
 from tests.scrabble.fixtures_languages import begun, deal, lexicon_file
-from tests.web.fixtures_play import QUICK_CLOCK, check_looks, sans, wait_for_turn
+from tests.web.fixtures_play import QUICK_CLOCK, sans, wait_for_turn
 from tests.web.fixtures_site import Visitor, served
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ def in_view(page: "Page", square: str) -> bool:
 def test_super_scrabble_is_played_on_a_phone(browser: "Browser", visitor: Visitor, folder: Path) -> None:
     address = visitor.address + kept(folder, 3, "CATSDOG", board="super")
     with opened(browser, address, viewport=PHONE, has_touch=True) as page:
+        assert not wait_for_turn(page, 0)
         assert page.locator("[data-square]").count() == 21 * 21
         assert in_view(page, "11K")
         for tile, square in (("C", "11K"), ("A", "11L"), ("T", "11M")):
@@ -148,7 +149,9 @@ def test_super_scrabble_is_played_on_a_phone(browser: "Browser", visitor: Visito
         assert not wait_for_turn(page, 2)
         last = page.locator(".square.last")
         assert all(in_view(page, each.get_attribute("data-square") or "") for each in last.all())
-        check_looks(page)
+        page.emulate_media(color_scheme="dark")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert barriers(page, rules=LOOKS) == []
 
 
 def test_a_server_that_does_not_ask_the_game_is_told_of_in_words(

@@ -84,7 +84,7 @@ def _lexicon_choice(folder: Path) -> PlayChoice:
     """Return the choice of words: the usual ones of the language, or a KWG file of the folder."""
     inside = folder.resolve()
     files = sorted(path for path in folder.glob(f"*{_SUFFIX}") if path.resolve().parent == inside)
-    usual = "", "ENABLE1, built in, or the language's word list"
+    usual = "", "usual (English: ENABLE1, built in)"
     return PlayChoice(
         name=LEXICON, label="Lexicon", values=[usual, *((path.name, path.stem) for path in files)]
     )

@@ -14,7 +14,9 @@ export const tool = (words, press) => {
 
 export const tileFace = (letter, value, blank) => {
   const name = letter === BLANK ? " " : bare(letter);
-  const face = make("span", `tile${blank ? " blank" : ""}${name.length > 1 ? ` of-${Math.min(3, name.length)}` : ""}`);
+  const marked = name.normalize("NFD").length > name.length ? " marked" : ""; // taller than others, or deeper
+  const size = name.length > 1 ? ` of-${Math.min(3, name.length)}` : "";
+  const face = make("span", `tile${blank ? " blank" : ""}${marked}${size}`);
   face.append(make("b", "", name), make("i", "", blank ? "" : String(value)));
   face.setAttribute("aria-hidden", "true");
   return face;
