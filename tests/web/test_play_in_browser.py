@@ -250,6 +250,7 @@ def test_a_phoney_is_challenged_off_and_a_human_may_challenge_too(
         make_move(page, f"8H={first} 8I={second}")
         wait_for_turn(page, 2)
         assert sans(page)[:2] == [f"8H {first}{second}", "challenged off"]
+        assert page.locator(".pending").count() == 0  # the tiles are on the rack again
         challenge = page.get_by_role("button", name="Challenge")
         if challenge.count():  # unless the engine exchanged tiles
             challenge.click()

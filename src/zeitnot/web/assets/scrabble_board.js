@@ -24,6 +24,9 @@ export class Board {
     this.picked = -1;
     this.view = null;
     this.timer = 0;
+    this.looked = ""; // what was asked about last: the tiles laid, and how many lay there already
+    this.sent = ""; // the tiles that were played last
+    this.ply = -1;
     this.typist = new Typist(this);
     const face = (index) => tileFace(this.rack[index].letter, this.rack[index].value, false);
     this.drag = new Drag(face, (index, under) => this.drop(index, under));
@@ -93,6 +96,8 @@ export class Board {
       this.picked = -1;
       this.drag.letGo();
     }
+    if (state.ply !== this.ply && this.text() === this.sent) this.pending.clear(); // played, perhaps challenged off at once
+    this.ply = state.ply;
     if (!sameRack || !this.can.includes("move")) this.dialog?.close(); // it asks about tiles as they were
     for (const name of this.pending.keys()) if (this.view.tiles[name]) this.pending.delete(name);
     this.paint();
@@ -259,13 +264,23 @@ export class Board {
 
   text() { return [...this.pending].map(([square, { name }]) => `${square}=${name}`).join(" "); }
 
-  play() { if (this.pending.size && this.can.includes("move")) this.hooks.move(this.text()); }
-
-  // Asks what the tiles on the board would make, a moment after the last change.
-  look() {
+  play() {
+    if (!this.pending.size || !this.can.includes("move")) return;
+    this.sent = this.text();
+    this.looked = ""; // tiles that are refused are looked at again
+    this.previewed = false;
     window.clearTimeout(this.timer);
+    this.hooks.move(this.sent);
+  }
+
+  // Asks what the tiles on the board would make, a moment after the last change of these tiles or of the board.
+  look() {
     const text = this.text();
-    if (!text || !this.can.includes("move")) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
+    const looked = text && this.can.includes("move") ? `${Object.keys(this.view.tiles).length} ${text}` : "";
+    if (looked === this.looked) return;
+    this.looked = looked;
+    window.clearTimeout(this.timer);
+    if (!looked) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
     if (text === this.hinted) return; // the hint has said its points
     this.timer = window.setTimeout(async () => {
       const words = await this.hooks.preview(text);
