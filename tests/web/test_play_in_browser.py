@@ -250,13 +250,38 @@ def test_a_phoney_is_challenged_off_and_a_human_may_challenge_too(
         make_move(page, f"8H={first} 8I={second}")
         wait_for_turn(page, 2)
         assert sans(page)[:2] == [f"8H {first}{second}", "challenged off"]
-        assert page.locator(".pending").count() == 0  # the tiles are on the rack again
         challenge = page.get_by_role("button", name="Challenge")
         if challenge.count():  # unless the engine exchanged tiles
             challenge.click()
             page.wait_for_selector("#said:has-text('good in ENABLE1; it costs')")
             challenge.wait_for(state="detached")
             assert sans(page)[-1] == "challenge bonus"
+
+
+CHALLENGED_OFF_AT_ONCE = """async () => {
+  const { Board } = await import("/assets/scrabble_board.js");
+  const events = new EventSource(`${location.pathname}/events`);
+  const news = await new Promise((take) => events.addEventListener("state", take));
+  const state = JSON.parse(news.data);
+  events.close();
+  const board = new Board(document.createElement("div"), { move() {}, say() {}, preview: async () => "" });
+  board.show(state);
+  board.pending.set("8H", { index: 0, name: board.rack[0].letter });
+  board.show(state);
+  const kept = board.pending.size;
+  board.play();
+  board.show({ ...state, ply: state.ply + 1 });
+  return [kept, board.pending.size];
+}"""
+"""A page that hears of a play and of its withdrawal together: its rack has not changed."""
+
+
+def test_tiles_of_a_play_that_was_challenged_off_are_on_the_rack_again(
+    browser: "Browser", visitor: Visitor
+) -> None:
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "scrabble", QUICK_CLOCK)
+        assert page.evaluate(CHALLENGED_OFF_AT_ONCE) == [1, 0]
 
 
 def test_both_games_can_be_played_with_the_keyboard_alone(
