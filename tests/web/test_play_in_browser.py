@@ -200,9 +200,9 @@ def test_take_back_hint_and_resignation_in_chess(browser: "Browser", visitor: Vi
         assert not wait_for_turn(page, 1)
         assert len(sans(page)) == 1
         page.on("dialog", lambda dialog: dialog.accept())
+        page.route("**/resign", lambda route: route.fulfill(response=route.fetch(), json={"words": "Well."}))
         page.click("[data-action=resign]")
-        page.wait_for_selector("#play[data-turn=over]")
-        assert page.inner_text("#said") == "White wins: Black resigns (1-0)"
+        page.wait_for_selector("#said:text-is('Well. White wins: Black resigns (1-0)')")
 
 
 def test_the_next_move_can_be_made_before_the_last_one_is_acknowledged(

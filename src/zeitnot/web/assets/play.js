@@ -17,7 +17,7 @@ let state = null;
 let heardAt = 0;
 let board = null;
 let asked = null; // the ply at which something was asked that is not answered yet
-let answered = false; // whether what is said is the answer to the last thing that was asked
+let answer = ""; // what the server said to the last thing that was asked, while it is shown
 
 // Makes an element with text, which is never read as HTML.
 export const make = (name, className = "", text = "") => {
@@ -28,21 +28,23 @@ export const make = (name, className = "", text = "") => {
 };
 
 export const say = (words) => {
-  answered = false;
+  answer = "";
   part("said").textContent = words;
 };
+// Shows the result behind the answer to what led to it, whichever of them comes first.
+const sayResult = () => { if (state.result) part("said").textContent = `${answer} ${state.result}`.trim(); };
 const complain = (words) => { part("trouble").textContent = words; };
 
 // Sends an action and returns what the server says to it; an Error says in words why it was not done.
 const post = async (action, body) => {
-  let answer = null;
+  let reply = null;
   try {
-    answer = await fetch(`${address}/${action}`, { method: "POST", body });
+    reply = await fetch(`${address}/${action}`, { method: "POST", body });
   } catch {
     throw new Error("The server does not answer; it is not known whether that was played.");
   }
-  const form = await answer.json().catch(() => ({})); // who refuses before the game is asked sends no JSON
-  if (!answer.ok || !form) throw new Error(form?.error ?? "The server refused that; try again in a moment.");
+  const form = await reply.json().catch(() => ({})); // who refuses before the game is asked sends no JSON
+  if (!reply.ok || !form) throw new Error(form?.error ?? "The server refused that; try again in a moment.");
   return form;
 };
 
@@ -58,7 +60,8 @@ const act = async (action, text = "") => {
     const form = await post(action, new URLSearchParams({ text, ply }));
     if (form.words) {
       say(form.words);
-      answered = true; // news of the position that it led to must not wipe it out
+      answer = form.words; // news of the position that it led to must not wipe it out
+      sayResult();
     }
     return form;
   } catch (error) {
@@ -72,8 +75,8 @@ const act = async (action, text = "") => {
 
 const preview = async (text) => {
   try {
-    const answer = await fetch(`${address}/preview?${new URLSearchParams({ text })}`);
-    return answer.ok ? (await answer.json()).words : "";
+    const reply = await fetch(`${address}/preview?${new URLSearchParams({ text })}`);
+    return reply.ok ? (await reply.json()).words : "";
   } catch {
     return ""; // a server that is gone is complained of elsewhere
   }
@@ -198,8 +201,8 @@ const showTools = () => {
 const pressed = async (action) => {
   if (action === "resign" && !window.confirm("Give up this game?")) return;
   const ply = state.ply;
-  const answer = await act(action);
-  if (answer?.hint && state.ply === ply) board.hint(answer.hint);
+  const form = await act(action);
+  if (form?.hint && state.ply === ply) board.hint(form.hint);
 };
 
 const whoIsOn = () => {
@@ -216,7 +219,7 @@ const showAll = () => {
   showPlan();
   showBar();
   if (state.fault) complain(state.fault);
-  if (state.result) say(state.result);
+  sayResult();
 };
 
 const tick = () => {
@@ -234,7 +237,7 @@ const begin = async () => {
     const before = state;
     state = JSON.parse(event.data);
     heardAt = performance.now();
-    if (before && before.ply !== state.ply && !answered) say("");
+    if (before && before.ply !== state.ply && !answer) say("");
     if (before?.fault && !state.fault) complain("");
     page.dataset.ply = state.ply;
     page.dataset.turn = state.result ? "over" : state.on_turn === state.human ? "you" : "engine";
