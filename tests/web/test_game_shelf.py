@@ -124,15 +124,20 @@ def test_a_page_that_goes_while_it_opens_leaves_the_clock_standing(
 ) -> None:
     shelf = GameShelf(tmp_path)
     game = shelf.open(shelf.begin(wished("3:00")))
-    enters, may_enter = threading.Event(), threading.Event()
-    enter = game.enter
+    enters, may_enter, left = threading.Event(), threading.Event(), threading.Event()
+    enter, leave = game.enter, game.leave
 
     def slow(watcher: object) -> None:
         enters.set()
         may_enter.wait(PATIENCE_S)
         enter(watcher)
 
+    def told(watcher: object) -> None:
+        leave(watcher)
+        left.set()
+
     monkeypatch.setattr(game, "enter", slow)
+    monkeypatch.setattr(game, "leave", told)
 
     async def visit() -> None:
         async def open_page() -> None:
@@ -141,10 +146,10 @@ def test_a_page_that_goes_while_it_opens_leaves_the_clock_standing(
         page = asyncio.create_task(open_page())
         await asyncio.to_thread(enters.wait, PATIENCE_S)
         page.cancel()
-        may_enter.set()
         with suppress(asyncio.CancelledError):
             await page
-        await asyncio.get_running_loop().shutdown_default_executor()
+        may_enter.set()
+        await asyncio.to_thread(left.wait, PATIENCE_S)
 
     asyncio.run(visit())
     assert game.is_idle

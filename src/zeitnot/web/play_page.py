@@ -119,9 +119,10 @@ class _PlayPages:
 
 async def _events(game: OpenGame) -> AsyncIterator[bytes]:
     """Yield the whole game first, and again when it has changed; between, clocks and search."""
-    watcher = object()
+    loop, watcher = asyncio.get_running_loop(), object()
+    entered = loop.run_in_executor(None, game.enter, watcher)
     try:
-        await run_in_threadpool(game.enter, watcher)  # a page that goes at this moment must leave, too
+        await asyncio.shield(entered)
         yield f"retry: {RETRY_MS}\n\n".encode()
         seen, told_s = -1, 0.0
         while not game.is_closed:  # a page that was late for the closed game asks again by itself
@@ -134,8 +135,8 @@ async def _events(game: OpenGame) -> AsyncIterator[bytes]:
                 yield event_message("live", await run_in_threadpool(game.live))
             await asyncio.sleep(POLL_S)
     finally:
-        # The stream may be cancelled, and then nothing can be awaited.
-        asyncio.get_running_loop().run_in_executor(None, game.leave, watcher)
+        # The stream may be cancelled, even while the page enters, and then nothing can be awaited.
+        entered.add_done_callback(lambda _: loop.run_in_executor(None, game.leave, watcher))
 
 
 def _refused(error: ZeitnotError) -> Response:
