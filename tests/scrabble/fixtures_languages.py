@@ -21,9 +21,9 @@ def lexicon_file(folder: Path, language: str, words: Iterable[str]) -> str:
     return path.name
 
 
-def begun(folder: Path, clock: str = "0:05 -10/min", *, seat: int = 0, **options: str) -> ScrabbleHumanGame:
+def begun(folder: Path, clock: str = "0:05 -10/min", *, seat: str = "0", **options: str) -> ScrabbleHumanGame:
     """Begin a game as a page does."""
-    wish = GameWish(policy="magpie", control=TimeControl.parse(clock), seat=seat, options=options)
+    wish = GameWish(policy="magpie", control=TimeControl.parse(clock), seat=int(seat), options=options)
     game = find_game("scrabble").human_game(wish, folder)
     assert isinstance(game, ScrabbleHumanGame)
     return game

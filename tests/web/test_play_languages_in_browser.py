@@ -137,7 +137,7 @@ def in_view(page: "Page", square: str) -> bool:
 
 
 def test_super_scrabble_is_played_on_a_phone(browser: "Browser", visitor: Visitor, folder: Path) -> None:
-    game = begun(folder, QUICK_CLOCK, seat=1, board="super")
+    game = begun(folder, QUICK_CLOCK, seat="1", board="super")
     deal(game, "NASTIER", "CATSDOG")
     game.start_clock()
     game._make(game._read("11K NASTIER"))
