@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import chess
 import pytest
 
-from tests.fixtures_browser import DESKTOP, LOOKS, PHONE, barriers, opened
+from tests.fixtures_browser import opened
+from tests.web.fixtures_play import QUICK_CLOCK, begin, check_looks, kept_file, sans, wait_for_turn
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.chess.analyst import Analyst
 from zeitnot.scrabble import Generator, Knowledge, Position, gcg
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 MOST_MOVES = 80
 NODES = 20_000
 """Nodes that beat an engine of depth 1."""
-QUICK_CLOCK = "0:02 -10/min"
-"""Clock of the engine in Scrabble."""
 
 
 @pytest.fixture(scope="module")
@@ -39,31 +38,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def visitor(folder: Path) -> Iterator[Visitor]:
     with served(folder) as found:
         yield found
-
-
-def kept_file(page: "Page", folder: Path) -> Path:
-    """Return the file that the game of a page is kept in."""
-    (kept,) = folder.glob(f"games/{page.url.rpartition('/')[2]}.*")
-    return kept
-
-
-def begin(page: "Page", game: str, clock: str, **choices: str) -> None:
-    """Fill in the form of a game, and wait until the human can move."""
-    page.fill(f"#{game}-other_clock", clock)
-    for name, value in choices.items():
-        page.select_option(f"#{game}-{name}", value)
-    page.click(f".new-game:has(#new-{game}) button")
-    page.wait_for_selector("#play[data-turn=you]")
-
-
-def wait_for_turn(page: "Page", ply: int) -> bool:
-    """Wait until the human can move at this ply; return whether the game is over instead."""
-    page.wait_for_selector(f"#play[data-turn=you][data-ply='{ply}'], #play[data-turn=over]")
-    return page.get_attribute("#play", "data-turn") == "over"
-
-
-def sans(page: "Page") -> list[str]:
-    return page.locator("#moves .text").all_inner_texts()
 
 
 def click_move(page: "Page", move: chess.Move) -> None:
@@ -226,9 +200,9 @@ def test_take_back_hint_and_resignation_in_chess(browser: "Browser", visitor: Vi
         assert not wait_for_turn(page, 1)
         assert len(sans(page)) == 1
         page.on("dialog", lambda dialog: dialog.accept())
+        page.route("**/resign", lambda route: route.fulfill(response=route.fetch(), json={"words": "Well."}))
         page.click("[data-action=resign]")
-        page.wait_for_selector("#play[data-turn=over]")
-        assert page.inner_text("#said") == "White wins: Black resigns (1-0)"
+        page.wait_for_selector("#said:text-is('Well. White wins: Black resigns (1-0)')")
 
 
 def test_the_next_move_can_be_made_before_the_last_one_is_acknowledged(
@@ -284,6 +258,32 @@ def test_a_phoney_is_challenged_off_and_a_human_may_challenge_too(
             assert sans(page)[-1] == "challenge bonus"
 
 
+CHALLENGED_OFF_AT_ONCE = """async () => {
+  const { Board } = await import("/assets/scrabble_board.js");
+  const events = new EventSource(`${location.pathname}/events`);
+  const news = await new Promise((take) => events.addEventListener("state", take));
+  const state = JSON.parse(news.data);
+  events.close();
+  const board = new Board(document.createElement("div"), { move() {}, say() {}, preview: async () => "" });
+  board.show(state);
+  board.pending.set("8H", { index: 0, name: board.rack[0].letter });
+  board.show(state);
+  const kept = board.pending.size;
+  board.play();
+  board.show({ ...state, ply: state.ply + 1 });
+  return [kept, board.pending.size];
+}"""
+"""A page that hears of a play and of its withdrawal together: its rack has not changed."""
+
+
+def test_tiles_of_a_play_that_was_challenged_off_are_on_the_rack_again(
+    browser: "Browser", visitor: Visitor
+) -> None:
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "scrabble", QUICK_CLOCK)
+        assert page.evaluate(CHALLENGED_OFF_AT_ONCE) == [1, 0]
+
+
 def test_both_games_can_be_played_with_the_keyboard_alone(
     browser: "Browser", visitor: Visitor, folder: Path
 ) -> None:
@@ -308,18 +308,6 @@ def test_both_games_can_be_played_with_the_keyboard_alone(
             assert page.locator(".pending").count() == len(laid)
             page.keyboard.press("Enter")
             page.wait_for_selector("#moves li")
-
-
-def check_looks(page: "Page") -> None:
-    """See that a page fits and keeps nobody out, on a desktop, and on a dark phone."""
-    assert barriers(page) == []
-    page.set_viewport_size(PHONE)
-    page.emulate_media(color_scheme="dark")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert barriers(page, rules=LOOKS) == []
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(DESKTOP)
-    assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
 
 
 def test_pages_are_accessible_and_fit(browser: "Browser", visitor: Visitor) -> None:

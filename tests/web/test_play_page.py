@@ -5,17 +5,12 @@ import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 
+from tests.scrabble.fixtures_languages import with_word_lists_in
 from tests.web.fixtures_site import PATIENCE_S, Answer, Visitor, served
-from zeitnot.chess.play.human_game import ChessHumanGame
-from zeitnot.clocks import TimeControl
-from zeitnot.errors import DataError, SettingError
-from zeitnot.games import GameWish
-from zeitnot.web.game_shelf import GameShelf
-from zeitnot.web.open_game import OpenGame
 
 QUICK = {"game": "chess", "clock": "depth 1", "book": "no"}
 
@@ -75,6 +70,8 @@ def test_the_lobby_offers_every_game_with_its_policies_clocks_and_choices(visito
         ">magpie<",
         "25:00 -10/min",
         "ENABLE1, built in",
+        ">Catalan",
+        "Super Scrabble, 21 by 21",
     ):
         assert words in page
     assert 'href="/play"' in visitor.get("/").text
@@ -90,6 +87,8 @@ def test_the_lobby_offers_every_game_with_its_policies_clocks_and_choices(visito
         ({"game": "chess", "other_clock": "soon"}, "soon"),
         ({"game": "chess", "seat": "2"}, "the side must be one of white, black"),
         ({"game": "scrabble", "lexicon": "../../etc/passwd"}, "lexicon must be one of"),
+        ({"game": "scrabble", "language": "../english"}, "language must be one of"),
+        ({"game": "scrabble", "board": "/etc/passwd"}, "board must be one of"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_explained_above_the_form(
@@ -190,74 +189,47 @@ def test_cross_site_posts_are_refused(visitor: Visitor, tmp_path: Path) -> None:
     assert not (tmp_path / "games").exists()
 
 
-def wished(clock: str = "depth 1") -> dict[str, str]:
-    return {**QUICK, "clock": clock}
+def test_words_that_are_not_on_this_machine_are_asked_for_in_a_sentence_and_no_game_is_lost(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    with_word_lists_in(lists, monkeypatch)
+    wish = {"game": "scrabble", "language": "polish", "board": "super"}
+    sentence = "Polish words are not on this machine: install them (`apt install wpolish`), or put a KWG file"
+    refused = visitor.post("/play", urlencode(wish))
+    assert refused.status == 400
+    assert sentence in refused.text
+    assert '<option value="polish" selected>' in refused.text
+    assert not (tmp_path / "games").exists()
+    (lists / "polish").write_text("dom\nżółw\n", encoding="utf-8")
+    address = begun(visitor, **wish, clock="5:00", book="")
+    (kept,) = (tmp_path / "games").iterdir()
+    text = kept.read_text(encoding="utf-8")
+    (lists / "polish").unlink()
+    with served(tmp_path) as later:
+        assert "<td>Scrabble, Polish, Super Scrabble</td>" in later.get("/play").text
+        page = later.get(address)
+        assert (page.status, sentence in page.text) == (400, True)
+        assert kept.read_text(encoding="utf-8") == text
+        (lists / "polish").write_text("dom\nżółw\n", encoding="utf-8")
+        assert later.get(address).status == 200
 
 
-def test_only_few_games_are_open_and_one_that_is_watched_is_not_closed(tmp_path: Path) -> None:
-    shelf = GameShelf(tmp_path, most_open=2)
-    first, second = shelf.begin(wished()), shelf.begin(wished())
-    opened = shelf.open(first)
-    opened.enter()
-    third = shelf.begin(wished())  # in the place of the second
-    shelf.open(third).enter()
-    assert shelf.open(first) is opened
-    with pytest.raises(SettingError, match="at most 2 games can be in play at once"):
-        shelf.open(second)
-    opened.leave()
-    assert shelf.open(second) is not None
-    shelf.close()
+def test_a_form_with_too_many_fields_is_refused(visitor: Visitor) -> None:
+    answer = visitor.post("/play", "&".join(f"f{number}=" for number in range(200)))
+    assert answer.status == 400
+    assert "at most 100 fields" in answer.text
 
 
-def test_a_game_that_was_closed_goes_on_from_its_file(tmp_path: Path) -> None:
-    shelf = GameShelf(tmp_path)
-    name = shelf.begin(wished())
-    game = shelf.open(name)
-    game.act("move", text="e4", ply=0)
-    shelf.close()
-    again = shelf.open(name)
-    assert again is not game
-    assert json.loads(again.state())["moves"][0]["text"] == "e4"
-    shelf.close()
-
-
-def test_the_clock_runs_while_a_page_shows_the_game(tmp_path: Path) -> None:
-    shelf = GameShelf(tmp_path)
-    game = shelf.open(shelf.begin(wished("3:00")))
-
-    def runs() -> bool:
-        return bool(json.loads(game.state())["seats"][0]["is_running"])
-
-    assert not runs()
-    game.enter()
-    game.enter()
-    assert runs()
-    game.leave()
-    assert runs()
-    game.leave()
-    assert not runs()
-
-
-def test_a_move_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
-    shelf = GameShelf(tmp_path)
-    name = shelf.begin(wished())
-    game = shelf.open(name)
-    (tmp_path / "games" / f"{name}.pgn").unlink()
-    (tmp_path / "games").rmdir()
-    with pytest.raises(SettingError, match="a game must be kept in a file that can be written"):
-        game.act("move", text="e4", ply=0)
-    assert "must be kept" in json.loads(game.state())["fault"]
-
-
-def test_a_flag_that_fell_ends_the_game_for_a_page_that_only_watches(tmp_path: Path) -> None:
-    wish = GameWish(policy="mergen", control=TimeControl.parse("0:01"))
-    human, path = ChessHumanGame.begin(wish), tmp_path / "game.pgn"
-    game = OpenGame(human, path)
-    human._game.charge(2.0)
-    assert "White is out of time" in json.loads(game.state())["result"]
-    assert "time forfeit" in path.read_text()
-    with pytest.raises(DataError, match="not possible now"):
-        game.act("move", text="e4", ply=0)
+def test_any_name_of_a_file_fits_into_the_header_of_its_text(visitor: Visitor, tmp_path: Path) -> None:
+    address = begun(visitor)
+    visitor.post(f"{address}/resign", "ply=0")
+    (kept,) = (tmp_path / "games").iterdir()
+    name = 'chess-my "final" game ü'
+    kept.rename(kept.with_name(f"{name}.pgn"))
+    answer = visitor.get(f"/play/{quote(name)}/text")
+    assert answer.headers["content-disposition"] == 'attachment; filename="chess-my__final__game__.pgn"'
 
 
 def test_the_list_says_how_each_game_stands(visitor: Visitor, tmp_path: Path) -> None:

@@ -128,6 +128,23 @@ def test_more_reviews_than_can_wait_are_refused(tmp_path: Path) -> None:
         pass
 
 
+def test_a_review_that_cannot_start_does_not_hold_up_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> ReviewProcess:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("zeitnot.web.review_desk.ReviewProcess", fail)
+    desk = ReviewDesk(tmp_path)
+    for _ in range(2):
+        desk.begin(ReviewWish(file_name="game.pgn", content=SHORT))
+        worker = desk._worker
+        if worker is not None:
+            worker.join(PATIENCE_S)
+    words = "the review failed: RuntimeError: can't start new thread"
+    assert [job.failure for job in desk.jobs] == [words, words]
+
+
 def test_large_files_and_files_of_other_sites_are_refused(visitor: Visitor) -> None:
     lines = ["POST /review HTTP/1.1", "Host: localhost", "Origin: http://localhost"]
     head = "\r\n".join([*lines, f"Content-Length: {(16 << 20) + 1}", "", ""])

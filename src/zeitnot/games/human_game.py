@@ -65,6 +65,8 @@ class KeptFacts:
     """Time control."""
     result: str
     """How it ended; empty while it goes on."""
+    rules: str = ""
+    """What sets it apart from the usual game, such as its language; usually empty."""
 
     @property
     def words(self) -> tuple[str, str, str]:

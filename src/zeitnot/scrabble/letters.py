@@ -115,7 +115,7 @@ class Alphabet:
                     numbers.append(letter_of(self._numbers[name]))
                     break
             else:
-                plain = _WITHOUT_TILE.get(capital) or _without_marks(capital)
+                plain = plain_spelling(capital)
                 if not plain or any(letter not in self._numbers for letter in plain):
                     raise DataError(f"a word must have letters {self}, got {word!r}")
                 numbers += (self._numbers[letter] for letter in plain)
@@ -232,9 +232,10 @@ class LetterDistribution:
         return sum(self.scores[tile] for tile in rack)
 
 
-def _without_marks(text: str) -> str:
-    """Return a text without its accents."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+def plain_spelling(capital: str) -> str:
+    """Return how a letter is written where there is none with its marks: `A` for `Ą`, `L` for `Ł`."""
+    signs = unicodedata.normalize("NFD", capital)
+    return _WITHOUT_TILE.get(capital) or "".join(sign for sign in signs if not unicodedata.combining(sign))
 
 
 _Row = tuple[str, str, int, int, bool]

@@ -38,7 +38,8 @@ from zeitnot.scrabble.match_table import (
     opened_knowledge,
     read_tiles,
 )
-from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices, kept_facts
+from zeitnot.scrabble.play.choices import choices
+from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, kept_facts
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
@@ -152,7 +153,7 @@ class Scrabble(Game):
         return typical_scrabble_game(turns=turns, variant=variant)
 
     def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
-        """Return the choice of words: built in, or a KWG file of the folder."""
+        """Return the choices of a game: language, board, words and challenge rule."""
         return choices(folder)
 
     def human_game(self, wish: GameWish, folder: Path) -> HumanGame:

@@ -122,6 +122,10 @@ class GameShelf:
 
     def open(self, name: str) -> OpenGame:
         """Return a game in play; one that was closed is read from its file."""
+        # A game in play does not wait for another that begins, whose words may have to be built first.
+        found = self._open.get(name)
+        if found is not None:
+            return found
         with self._lock:
             found = self._open.get(name)
             if found is None:

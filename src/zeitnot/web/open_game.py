@@ -38,7 +38,8 @@ class OpenGame:
         self._game = game
         self._path = path
         self._lock = threading.RLock()
-        self._watchers = 0
+        self._watchers: set[object] = set()
+        self.is_closed = False
         self._search: Background[Any] | None = None
         self._thinks = False
         self._fault = ""
@@ -61,17 +62,24 @@ class OpenGame:
         """Write the file."""
         write_atomically(self._path, self._game.text(), rule="a game must be kept in")
 
-    def enter(self) -> None:
-        """Count one more watcher; the clock runs, and the engine thinks if it is its turn."""
+    def enter(self, watcher: object) -> None:
+        """Take a watcher; the clock runs, and the engine thinks if it is its turn.
+
+        A closed game takes nobody: it may have been read again from its file.
+        """
         with self._lock:
-            self._watchers += 1
+            if self.is_closed:
+                return
+            self._watchers.add(watcher)
             self._game.start_clock()
             self._go_on()
 
-    def leave(self) -> None:
-        """Count one watcher less; the last one stops the clock, unless the engine thinks."""
+    def leave(self, watcher: object) -> None:
+        """Let a watcher go; the last one stops the clock, unless the engine thinks."""
         with self._lock:
-            self._watchers -= 1
+            if watcher not in self._watchers:
+                return
+            self._watchers.remove(watcher)
             self.seen_s = time.monotonic()
             if self.is_idle:
                 self._rest()
@@ -81,6 +89,8 @@ class OpenGame:
         if action not in ACTIONS or len(text) > MOST_TEXT:
             raise DataError(f"an action must be one of {', '.join(ACTIONS)}, got {action[:40]!r}")
         with self._lock:
+            if self.is_closed:
+                raise DataError("The game was closed for another one; try again.")
             self._look_at_clock()
             if ply != self._game.ply:
                 raise DataError("The game has gone on meanwhile; look at the board again.")
@@ -92,10 +102,11 @@ class OpenGame:
             finally:
                 if self.is_idle:
                     self._game.stop_clock()
-            if action not in {"hint", "hurry"}:
+            changes = action not in {"hint", "hurry"}
+            if changes:
                 self._changed()
             self._go_on()
-        if self._fault:
+        if changes and self._fault:
             raise SettingError(self._fault)
         return said
 
@@ -135,6 +146,7 @@ class OpenGame:
         if search is not None:
             search.end()
         with self._lock:
+            self.is_closed = True
             self._rest()
 
     def _rest(self) -> None:

@@ -1,6 +1,7 @@
 """Play: a game against the engine in the browser, under any policy and clock."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from urllib.parse import quote
@@ -25,6 +26,8 @@ RETRY_MS = 1000
 MOST_LISTED = 100
 """Games in the list: the newest."""
 _HEADS = ("Began", "Game", "Time manager", "Clock", "State")
+_PLAIN = re.compile(r"[^\w-]", re.ASCII)
+"""Signs of a file's name that a header cannot hold."""
 _STYLE = tag("link", rel="stylesheet", href="/assets/play.css")
 
 
@@ -110,17 +113,19 @@ class _PlayPages:
         """Send the text of a finished game."""
         kept = self._shelf.find(request.path_params["name"])
         text = self._shelf.open(kept.name).text()
-        name = f"{kept.name}{kept.game.games_suffix}"
+        name = f"{_PLAIN.sub('_', kept.name)}{kept.game.games_suffix}"
         return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 async def _events(game: OpenGame) -> AsyncIterator[bytes]:
     """Yield the whole game first, and again when it has changed; between, clocks and search."""
-    await run_in_threadpool(game.enter)
+    loop, watcher = asyncio.get_running_loop(), object()
+    entered = loop.run_in_executor(None, game.enter, watcher)
     try:
+        await asyncio.shield(entered)
         yield f"retry: {RETRY_MS}\n\n".encode()
         seen, told_s = -1, 0.0
-        while True:
+        while not game.is_closed:  # a page that was late for the closed game asks again by itself
             now_s = time.monotonic()
             if game.version != seen:
                 seen, told_s = game.version, now_s
@@ -130,8 +135,8 @@ async def _events(game: OpenGame) -> AsyncIterator[bytes]:
                 yield event_message("live", await run_in_threadpool(game.live))
             await asyncio.sleep(POLL_S)
     finally:
-        # The stream may be cancelled, and then nothing can be awaited.
-        asyncio.get_running_loop().run_in_executor(None, game.leave)
+        # The stream may be cancelled, even while the page enters, and then nothing can be awaited.
+        entered.add_done_callback(lambda _: loop.run_in_executor(None, game.leave, watcher))
 
 
 def _refused(error: ZeitnotError) -> Response:
@@ -196,8 +201,9 @@ def _kept(games: Sequence[KeptGame]) -> Html:
     rows = []
     for each in games[:MOST_LISTED]:
         facts = each.facts
-        words = facts.words if isinstance(facts, KeptFacts) else ("", "", facts)
-        cells = (link(_address(each.name), each.began), each.game.title, *words)
+        rules, words = (facts.rules, facts.words) if isinstance(facts, KeptFacts) else ("", ("", "", facts))
+        title = ", ".join(filter(None, (each.game.title, rules)))
+        cells = (link(_address(each.name), each.began), title, *words)
         rows.append(tag("tr", *(tag("td", cell) for cell in cells)))
     head = tag("tr", *(tag("th", words, scope="col") for words in _HEADS))
     table = tag("table", tag("thead", head), tag("tbody", *rows))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from zeitnot.errors import DataError, SettingError, ZeitnotError
 from zeitnot.report import ReviewFacts
+from zeitnot.turns import error_words
 from zeitnot.untrusted import cause_of, read_bytes
 from zeitnot.web.kept_folder import KeptFolder, kept_moment
 from zeitnot.web.review_process import Ended, Judged, ReviewProcess, ReviewWish
@@ -191,7 +192,10 @@ class ReviewDesk:
     def _work(self) -> None:
         """Review what waits, one after the other, until nothing does."""
         while (job := self._next()) is not None:
-            failure = self._reviewed(job)
+            try:
+                failure = self._reviewed(job)
+            except Exception as error:  # noqa: BLE001 (those that wait must not wait for ever)
+                failure = f"the review failed: {error_words(error)}"
             with self._lock:
                 job.process, job.wish = None, None
                 job.failure = "" if job.is_cancelled else failure

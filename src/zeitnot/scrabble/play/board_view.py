@@ -8,12 +8,16 @@ from zeitnot.scrabble.board import Board, Layout
 from zeitnot.scrabble.board_text import unseen_text
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.letters import LetterDistribution, is_blank, letter_of
+from zeitnot.scrabble.knowledge import language_of
+from zeitnot.scrabble.letters import LetterDistribution, is_blank, letter_of, plain_spelling
 from zeitnot.scrabble.moves import THROUGH, MoveKind, coordinates
+from zeitnot.scrabble.play.choices import title_of
 from zeitnot.scrabble.table import Table
 
 _PREMIUMS = {(2, 1): "2L", (3, 1): "3L", (4, 1): "4L", (1, 2): "2W", (1, 3): "3W", (1, 4): "4W"}
 """Names of the premium squares by the factors of letter and word."""
+_BOARDS = {"super": "Super Scrabble"}
+"""Names for people of boards that are not the standard one."""
 
 
 def board_view(table: Table, human: int) -> Mapping[str, Any]:
@@ -23,19 +27,25 @@ def board_view(table: Table, human: int) -> Mapping[str, Any]:
     alphabet = distribution.alphabet
     names = zip(alphabet.capitals, alphabet.smalls, strict=True)
     return {
+        "size": layout.size,
         "tiles": _tiles(game.state.board, distribution),
         "premiums": _premiums(layout),
         "start": coordinates(layout.start_row, layout.start_column),
         "rack": [[alphabet.rack_text([tile]), distribution.score(tile)] for tile in position.rack],
-        "letters": [
-            [capital, small, distribution.score(number)]
-            for number, (capital, small) in enumerate(names, start=1)
-        ],
+        "letters": [[capital, small, plain_spelling(capital.strip("[]"))] for capital, small in names],
         "bag": game.state.bag_count,
         "unseen": unseen_text(position),
         "last": _last_squares(game),
+        "rules": rules_words(game),
         "lexicon": table.lexicon.name,
     }
+
+
+def rules_words(game: Game) -> str:
+    """Return the language and the board of a game; empty for English on the standard board."""
+    language = language_of(game.distribution)
+    names = "" if language is None else title_of(language), _BOARDS.get(game.layout.name, "")
+    return ", ".join(filter(None, names))
 
 
 def move_views(game: Game) -> list[MoveView]:

@@ -1,8 +1,6 @@
 """ScrabbleHumanGame: Scrabble against the player without a screen of its own, kept as GCG."""
 
 import random
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +13,18 @@ from zeitnot.games import (
     HumanGame,
     KeptFacts,
     PlanView,
-    PlayChoice,
     SeatView,
     finished_plan,
     running_plan,
     shown_s,
 )
 from zeitnot.scrabble import gcg
-from zeitnot.scrabble.challenges import ChallengeRule
 from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.play import turn_words as words
-from zeitnot.scrabble.play.board_view import board_view, move_views
+from zeitnot.scrabble.play.board_view import board_view, move_views, rules_words
+from zeitnot.scrabble.play.choices import LEXICON, chosen_challenge, chosen_knowledge, chosen_rules
 from zeitnot.scrabble.play.move_input import laid_text, parse_laid, read_move
 from zeitnot.scrabble.play.session import HINT_S, begin_engine_turn
 from zeitnot.scrabble.player import Player
@@ -40,37 +37,13 @@ from zeitnot.turns import Limits, Thinking, fault_line
 CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "infinite")
 """Time controls to choose from; the first is the rule of tournaments."""
 HUMAN_NICK = "you"
-_LEXICON, _CHALLENGE = "lexicon", "challenge"
-_RULES = {
-    ChallengeRule.VOID: "words are checked before a play stands",
-    ChallengeRule.SINGLE: "a wrong challenge costs nothing",
-    ChallengeRule.DOUBLE: "a wrong challenge loses the turn",
-    ChallengeRule.FIVE: "a wrong challenge costs 5 points a word",
-    ChallengeRule.TEN: "a wrong challenge costs 10 points a word",
-}
-"""Challenge rules to choose from, in words."""
-_SUFFIX = ".kwg"
 _POLICY_PRAGMA, _LEXICON_PRAGMA = "policy", "lexicon-file"
 _MOST_SEED = 2**31
 _ROUND_TRIP = 2
-_MOST_KNOWLEDGE = 4
-
-
-def choices(folder: Path) -> Sequence[PlayChoice]:
-    """Return what a human chooses before a game: the words, built in or a KWG file of the folder, and the
-    challenge rule."""
-    inside = folder.resolve()
-    files = sorted(path for path in folder.glob(f"*{_SUFFIX}") if path.resolve().parent == inside)
-    values = [("", "ENABLE1, built in"), *((path.name, path.stem) for path in files)]
-    rules = [(rule.value, f"{rule.value}: {words}") for rule, words in _RULES.items()]
-    return (
-        PlayChoice(name=_LEXICON, label="Lexicon", values=values),
-        PlayChoice(name=_CHALLENGE, label="Challenges", values=rules),
-    )
 
 
 def kept_facts(text: str) -> KeptFacts:
-    """Return what a GCG says: the policy, the clock and the score at the end."""
+    """Return what a GCG says: the policy, the clock, the score at the end, the language and the board."""
     record = gcg.parse(text)
     nicks, scores = record.game.nicks, record.game.state.scores
     score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
@@ -78,18 +51,8 @@ def kept_facts(text: str) -> KeptFacts:
         policy=record.pragma(_POLICY_PRAGMA) or "",
         control=record.pragma("clock") or "",
         result="" if can_go_on(record) else score,
+        rules=rules_words(record.game),
     )
-
-
-@lru_cache(maxsize=_MOST_KNOWLEDGE)
-def _knowledge(lexicon: Path | None) -> Knowledge:
-    distribution, layout = read_distribution(None), read_layout(None)
-    return read_knowledge(distribution=distribution, layout=layout, lexicon=lexicon)[1]
-
-
-def _opened(options: Mapping[str, str], folder: Path) -> Knowledge:
-    name = choices(folder)[0].read(options)
-    return _knowledge(folder / name if name else None)
 
 
 class ScrabbleHumanGame(HumanGame):
@@ -112,13 +75,14 @@ class ScrabbleHumanGame(HumanGame):
     @classmethod
     def begin(cls, wish: GameWish, folder: Path) -> "ScrabbleHumanGame":
         """Shuffle and deal."""
-        knowledge = _opened(wish.options, folder)
+        tiles, board = chosen_rules(wish.options)
+        knowledge = chosen_knowledge(wish.options, folder, distribution=tiles, layout=board)
         nicks = (HUMAN_NICK, ENGINE_NICK) if wish.seat == 0 else (ENGINE_NICK, HUMAN_NICK)
-        game = Game.new(nicks=nicks, distribution=knowledge.lexicon.distribution, layout=knowledge.layout)
+        game = Game.new(nicks=nicks, distribution=tiles, layout=board)
         remarks = [(_POLICY_PRAGMA, wish.policy)]
-        if lexicon := wish.options.get(_LEXICON):
+        if lexicon := wish.options.get(LEXICON):
             remarks.append((_LEXICON_PRAGMA, lexicon))
-        rule = ChallengeRule(choices(folder)[1].read(wish.options))
+        rule = chosen_challenge(wish.options)
         table = Table(game, wish.control, knowledge, seed=_new_seed(), remarks=tuple(remarks), rule=rule)
         return cls(table, knowledge, wish=wish)
 
@@ -129,8 +93,9 @@ class ScrabbleHumanGame(HumanGame):
         nicks = record.game.nicks
         if ENGINE_NICK not in nicks:
             raise DataError(f"a game must be one against {ENGINE_NICK}, got {' and '.join(nicks)}")
-        options = {_LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
-        knowledge = _opened(options, folder)
+        options = {LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
+        tiles, board = record.game.distribution, record.game.layout
+        knowledge = chosen_knowledge(options, folder, distribution=tiles, layout=board)
         if not can_go_on(record):
             table = Table.finished(record, knowledge)
         else:

@@ -30,7 +30,8 @@ const makeBoard = (place, rows, columns, look) => {
 
 const drawn = (look, sign) => {
   if (look === "chess") return element("use", { href: `/assets/pieces.svg#${sign}`, width: SQUARE, height: SQUARE });
-  const text = element("text", { x: SQUARE / 2, y: SQUARE / 2, class: sign === sign.toUpperCase() ? "tile" : "tile blank" });
+  const kind = `tile${sign === sign.toUpperCase() ? "" : " blank"}${look === "tiles" && sign.length > 1 ? " several" : ""}`;
+  const text = element("text", { x: SQUARE / 2, y: SQUARE / 2, class: kind });
   text.textContent = sign.toUpperCase();
   return text;
 };

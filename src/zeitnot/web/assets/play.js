@@ -17,6 +17,7 @@ let state = null;
 let heardAt = 0;
 let board = null;
 let asked = null; // the ply at which something was asked that is not answered yet
+let answer = ""; // what the server said to the last thing that was asked, while it is shown
 
 // Makes an element with text, which is never read as HTML.
 export const make = (name, className = "", text = "") => {
@@ -26,8 +27,26 @@ export const make = (name, className = "", text = "") => {
   return made;
 };
 
-export const say = (words) => { part("said").textContent = words; };
+export const say = (words) => {
+  answer = "";
+  part("said").textContent = words;
+};
+// Shows the result behind the answer to what led to it, whichever of them comes first.
+const sayResult = () => { if (state.result) part("said").textContent = `${answer} ${state.result}`.trim(); };
 const complain = (words) => { part("trouble").textContent = words; };
+
+// Sends an action and returns what the server says to it; an Error says in words why it was not done.
+const post = async (action, body) => {
+  let reply = null;
+  try {
+    reply = await fetch(`${address}/${action}`, { method: "POST", body });
+  } catch {
+    throw new Error("The server does not answer; it is not known whether that was played.");
+  }
+  const form = await reply.json().catch(() => ({})); // who refuses before the game is asked sends no JSON
+  if (!reply.ok || !form) throw new Error(form?.error ?? "The server refused that; try again in a moment.");
+  return form;
+};
 
 // Asks the server to do something; what it refuses is shown. Returns its answer, or null.
 const act = async (action, text = "") => {
@@ -38,14 +57,15 @@ const act = async (action, text = "") => {
   complain("");
   if (action !== "hint") say("");
   try {
-    const body = new URLSearchParams({ text, ply });
-    const answer = await fetch(`${address}/${action}`, { method: "POST", body });
-    const form = await answer.json();
-    if (!answer.ok) throw new Error(form.error);
-    if (form.words) say(form.words);
+    const form = await post(action, new URLSearchParams({ text, ply }));
+    if (form.words) {
+      say(form.words);
+      answer = form.words; // news of the position that it led to must not wipe it out
+      sayResult();
+    }
     return form;
   } catch (error) {
-    complain(error instanceof TypeError ? "The server does not answer; nothing was played." : error.message);
+    complain(error.message);
     board.show(state);
     return null;
   } finally {
@@ -54,8 +74,12 @@ const act = async (action, text = "") => {
 };
 
 const preview = async (text) => {
-  const answer = await fetch(`${address}/preview?${new URLSearchParams({ text })}`);
-  return answer.ok ? (await answer.json()).words : "";
+  try {
+    const reply = await fetch(`${address}/preview?${new URLSearchParams({ text })}`);
+    return reply.ok ? (await reply.json()).words : "";
+  } catch {
+    return ""; // a server that is gone is complained of elsewhere
+  }
 };
 
 const seatOf = (seat) => {
@@ -176,8 +200,9 @@ const showTools = () => {
 
 const pressed = async (action) => {
   if (action === "resign" && !window.confirm("Give up this game?")) return;
-  const answer = await act(action);
-  if (answer?.hint) board.hint(answer.hint);
+  const ply = state.ply;
+  const form = await act(action);
+  if (form?.hint && state.ply === ply) board.hint(form.hint);
 };
 
 const whoIsOn = () => {
@@ -194,7 +219,7 @@ const showAll = () => {
   showPlan();
   showBar();
   if (state.fault) complain(state.fault);
-  if (state.result) say(state.result);
+  sayResult();
 };
 
 const tick = () => {
@@ -212,7 +237,8 @@ const begin = async () => {
     const before = state;
     state = JSON.parse(event.data);
     heardAt = performance.now();
-    if (before && before.ply !== state.ply) say("");
+    if (before && before.ply !== state.ply && !answer) say("");
+    if (before?.fault && !state.fault) complain("");
     page.dataset.ply = state.ply;
     page.dataset.turn = state.result ? "over" : state.on_turn === state.human ? "you" : "engine";
     showAll();

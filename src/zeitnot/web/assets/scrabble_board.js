@@ -1,25 +1,16 @@
 // A Scrabble board of buttons with a rack: tiles by click, by drag, or typed at a cursor.
 import { Drag } from "/assets/drag.js";
 import { make } from "/assets/play.js";
+import { Typist } from "/assets/tile_typing.js";
+import { BLANK, bare, chooseLetter, chooseTiles, tileFace, tool } from "/assets/tiles.js";
 
-const COLUMNS = "ABCDEFGHIJKLMNO";
-const PREMIUMS = { "2L": "double letter", "3L": "triple letter", "2W": "double word", "3W": "triple word" };
+const COLUMNS = "ABCDEFGHIJKLMNOPQRSTU";
+const USUAL_SIZE = 15;
+const PREMIUMS = {
+  "2L": "double letter", "3L": "triple letter", "4L": "quadruple letter",
+  "2W": "double word", "3W": "triple word", "4W": "quadruple word",
+};
 const PREVIEW_MS = 150;
-const BLANK = "?";
-
-const tool = (words, press) => {
-  const button = make("button", "", words);
-  button.type = "button";
-  button.addEventListener("click", press);
-  return button;
-};
-
-const tileFace = (letter, value, blank) => {
-  const face = make("span", blank ? "tile blank" : "tile");
-  face.append(make("b", "", letter === BLANK ? " " : letter.replace(/[[\]]/g, "")), make("i", "", blank ? "" : String(value)));
-  face.setAttribute("aria-hidden", "true");
-  return face;
-};
 
 export class Board {
   constructor(place, hooks) {
@@ -28,33 +19,40 @@ export class Board {
     this.squares = new Map();
     this.pending = new Map(); // square -> { index, name }: a tile of the rack, and the name that it is sent by
     this.rack = []; // { letter, value } in the order of the player
-    this.cursor = "8H";
+    this.cursor = "";
     this.across = true;
     this.picked = -1;
     this.view = null;
     this.timer = 0;
-    this.lay();
+    this.looked = ""; // what was asked about last: the tiles laid, and how many lay there already
+    this.sent = ""; // the tiles that were played last
+    this.ply = -1;
+    this.typist = new Typist(this);
     const face = (index) => tileFace(this.rack[index].letter, this.rack[index].value, false);
     this.drag = new Drag(face, (index, under) => this.drop(index, under));
   }
 
   lay() {
-    const grid = make("div", "grid");
+    const { size, start } = this.view;
+    this.cursor = start;
+    const grid = make("div", size > USUAL_SIZE ? "grid large" : "grid");
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", "Scrabble board");
-    for (let row = 1; row <= 15; row += 1) {
+    for (let row = 1; row <= size; row += 1) {
       const line = make("div", "row");
       line.setAttribute("role", "row");
-      for (const column of COLUMNS) line.append(this.square(`${row}${column}`));
+      for (const column of COLUMNS.slice(0, size)) line.append(this.square(`${row}${column}`));
       grid.append(line);
     }
     grid.addEventListener("keydown", (event) => this.key(event));
+    this.frame = make("div", "board-frame");
+    this.frame.append(grid);
     this.rackPlace = make("div", "rack");
     this.rackPlace.setAttribute("role", "group");
     this.rackPlace.setAttribute("aria-label", "Your tiles");
     this.facts = make("p", "note bag");
     this.facts.tabIndex = -1;
-    this.place.append(grid, this.rackPlace, this.facts);
+    this.place.append(this.frame, this.rackPlace, this.facts);
   }
 
   square(name) {
@@ -89,15 +87,30 @@ export class Board {
     const before = this.view;
     this.view = state.board;
     this.can = state.can;
-    this.letters = new Map(this.view.letters.map(([capital, small, value]) => [capital, { small, value }]));
+    this.letters = new Map(this.view.letters.map(([capital, small, plain]) => [capital, { small, plain, name: bare(capital) }]));
+    if (!before) this.lay();
     const sameRack = before && this.sorted(before.rack) === this.sorted(this.view.rack);
     if (!sameRack) {
       this.rack = this.view.rack.map(([letter, value]) => ({ letter, value }));
       this.pending.clear();
       this.picked = -1;
+      this.drag.letGo();
     }
+    if (state.ply !== this.ply && this.text() === this.sent) this.pending.clear(); // played, perhaps challenged off at once
+    this.ply = state.ply;
+    if (!sameRack || !this.can.includes("move")) this.dialog?.close(); // it asks about tiles as they were
     for (const name of this.pending.keys()) if (this.view.tiles[name]) this.pending.delete(name);
     this.paint();
+    if (before?.last.join() !== this.view.last.join()) this.reveal(this.view.last.length ? this.view.last : [this.view.start]);
+  }
+
+  // Scrolls a board that is wider than the page so that these squares are in the middle, unless they are in view.
+  reveal(names) {
+    const boxes = names.map((name) => this.squares.get(name).getBoundingClientRect());
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    const frame = this.frame.getBoundingClientRect();
+    if (left < frame.left || right > frame.right) this.frame.scrollLeft += (left + right - frame.left - frame.right) / 2;
   }
 
   sorted(rack) { return rack.map(([letter]) => letter).sort().join(); }
@@ -134,7 +147,8 @@ export class Board {
       this.passButton.disabled = !this.can.includes("pass");
       this.shuffleButton.disabled = !this.rack.length;
     }
-    this.facts.textContent = `${this.view.lexicon}. ${this.view.bag} tiles in the bag. Unseen: ${this.view.unseen}`;
+    const words = this.view.rules ? `${this.view.rules}, lexicon ${this.view.lexicon}` : this.view.lexicon;
+    this.facts.textContent = `${words}. ${this.view.bag} tiles in the bag. Unseen: ${this.view.unseen}`;
     this.look();
   }
 
@@ -152,7 +166,7 @@ export class Board {
       else if (name === this.view.start) button.append(make("span", "mark", "★"));
       else if (premium) button.append(make("span", "mark", premium));
     }
-    const what = face ? `${face[0]}${face[2] ? ", blank" : ""}${laid ? ", yours, not played yet" : ""}` : PREMIUMS[premium] ?? "empty";
+    const what = face ? `${bare(face[0])}${face[2] ? ", blank" : ""}${laid ? ", yours, not played yet" : ""}` : PREMIUMS[premium] ?? "empty";
     button.setAttribute("aria-label", `${name} ${what}`);
   }
 
@@ -173,7 +187,7 @@ export class Board {
       button.className = `rack-tile${index === this.picked ? " picked" : ""}${free.has(index) ? "" : " gone"}`;
       button.dataset.tile = index;
       button.disabled = !free.has(index);
-      button.setAttribute("aria-label", letter === BLANK ? "blank" : letter);
+      button.setAttribute("aria-label", letter === BLANK ? "blank" : bare(letter));
       button.setAttribute("aria-pressed", String(index === this.picked));
       button.append(tileFace(letter, value, false));
       button.addEventListener("pointerdown", (event) => this.grab(event, index));
@@ -209,56 +223,28 @@ export class Board {
     this.paintRack();
   }
 
-  // Lays a tile of the rack on a square; a blank asks for its letter first.
+  // Lays a tile of the rack on a square; a blank that has no letter yet asks for it first.
   put(square, index) {
-    if (!this.can.includes("move") || this.view.tiles[square]) return;
-    for (const [name, laid] of this.pending) if (laid.index === index || name === square) this.pending.delete(name);
+    const tile = this.rack[index];
+    if (!tile || !this.can.includes("move") || this.view.tiles[square]) return;
+    let name = tile.letter;
+    for (const [other, laid] of this.pending) {
+      if (laid.index === index) name = laid.name;
+      if (laid.index === index || other === square) this.pending.delete(other);
+    }
     this.picked = -1;
-    const { letter } = this.rack[index];
-    if (letter === BLANK) {
-      this.choose("The blank is", this.view.letters.map(([capital]) => capital), (capital) => {
+    if (name === BLANK) {
+      this.dialog = chooseLetter([...this.letters.keys()], (capital) => {
         this.pending.set(square, { index, name: this.letters.get(capital).small });
         this.paint();
       });
-    } else this.pending.set(square, { index, name: letter });
+    } else this.pending.set(square, { index, name });
     this.paint();
-  }
-
-  choose(title, names, take) {
-    const dialog = make("dialog", "chooser letters");
-    dialog.setAttribute("aria-label", title);
-    dialog.append(make("p", "", title));
-    for (const name of names) dialog.append(tool(name, () => { dialog.close(); take(name); }));
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
   }
 
   exchange() {
     this.recall();
-    const dialog = make("dialog", "chooser letters");
-    dialog.setAttribute("aria-label", "Exchange tiles");
-    dialog.append(make("p", "", "Which tiles go back into the bag?"));
-    const given = new Set();
-    const done = tool("Exchange", () => {
-      dialog.close();
-      this.hooks.move(`exchange ${[...given].map((index) => this.rack[index].letter).join("")}`);
-    });
-    done.classList.add("main");
-    done.disabled = true;
-    this.rack.forEach(({ letter }, index) => {
-      const button = tool(letter, () => {
-        if (!given.delete(index)) given.add(index);
-        button.setAttribute("aria-pressed", String(given.has(index)));
-        done.disabled = !given.size;
-      });
-      button.setAttribute("aria-pressed", "false");
-      dialog.append(button);
-    });
-    dialog.append(done, tool("Cancel", () => dialog.close()));
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    this.dialog = chooseTiles(this.rack, (letters) => this.hooks.move(`exchange ${letters.join("")}`));
   }
 
   recall() {
@@ -278,13 +264,23 @@ export class Board {
 
   text() { return [...this.pending].map(([square, { name }]) => `${square}=${name}`).join(" "); }
 
-  play() { if (this.pending.size && this.can.includes("move")) this.hooks.move(this.text()); }
-
-  // Asks what the tiles on the board would make, a moment after the last change.
-  look() {
+  play() {
+    if (!this.pending.size || !this.can.includes("move")) return;
+    this.sent = this.text();
+    this.looked = ""; // tiles that are refused are looked at again
+    this.previewed = false;
     window.clearTimeout(this.timer);
+    this.hooks.move(this.sent);
+  }
+
+  // Asks what the tiles on the board would make, a moment after the last change of these tiles or of the board.
+  look() {
     const text = this.text();
-    if (!text || !this.can.includes("move")) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
+    const looked = text && this.can.includes("move") ? `${Object.keys(this.view.tiles).length} ${text}` : "";
+    if (looked === this.looked) return;
+    this.looked = looked;
+    window.clearTimeout(this.timer);
+    if (!looked) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
     if (text === this.hinted) return; // the hint has said its points
     this.timer = window.setTimeout(async () => {
       const words = await this.hooks.preview(text);
@@ -295,46 +291,34 @@ export class Board {
   step(name, rows, columns) {
     const row = Number.parseInt(name, 10) + rows;
     const column = COLUMNS.indexOf(name.at(-1)) + columns;
-    return row >= 1 && row <= 15 && column >= 0 && column < 15 ? `${row}${COLUMNS[column]}` : null;
+    const { size } = this.view;
+    return row >= 1 && row <= size && column >= 0 && column < size ? `${row}${COLUMNS[column]}` : null;
   }
 
   onward(name, way) { return this.across ? this.step(name, 0, way) : this.step(name, way, 0); }
 
+  // The first square from here on, in the direction of typing, on which nothing lies; null behind the last one.
+  freeFrom(square) {
+    let free = square;
+    while (free && this.view.tiles[free]) free = this.onward(free, 1);
+    return free;
+  }
+
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const composed = event.key.length === 1 && event.key > "\u007f"; // a letter made with AltGr or Option
+    if (event.metaKey || ((event.ctrlKey || event.altKey) && !composed)) return;
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (step) this.goTo(this.step(this.cursor, ...step));
     else if (event.key === " ") { this.across = !this.across; this.paintCursor(); }
     else if (event.key === "Enter") this.play();
     else if (event.key === "Escape") this.recall();
     else if (event.key === "Backspace") this.untype();
-    else if (event.key.length === 1) { if (!this.type(event.key, event.shiftKey)) return; }
+    else if (event.key.length === 1) { if (!this.can.includes("move") || !this.typist.type(event.key, event.shiftKey)) return; }
     else return;
     event.preventDefault();
   }
 
   goTo(name) { if (name) this.squares.get(name).focus(); }
-
-  // Lays a typed letter at the cursor and goes on behind it; Shift, or a letter that is missing, takes a blank.
-  type(key, shifted) {
-    const capital = key.toUpperCase();
-    const own = this.letters.get(capital);
-    if (!own || !this.can.includes("move")) return false;
-    let square = this.cursor;
-    while (square && this.view.tiles[square]) square = this.onward(square, 1);
-    if (!square) return true;
-    this.pending.delete(square);
-    const free = this.freeTiles();
-    const tile = shifted ? undefined : free.find((index) => this.rack[index].letter === capital);
-    const index = tile ?? free.find((each) => this.rack[each].letter === BLANK);
-    if (index === undefined) { this.hooks.say(`You have no ${capital} on the rack.`); this.paint(); return true; }
-    this.pending.set(square, { index, name: tile === undefined ? own.small : capital });
-    this.paint();
-    let next = this.onward(square, 1);
-    while (next && this.view.tiles[next]) next = this.onward(next, 1);
-    this.goTo(next ?? square);
-    return true;
-  }
 
   untype() {
     let square = this.pending.has(this.cursor) ? this.cursor : this.onward(this.cursor, -1);
