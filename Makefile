@@ -9,6 +9,7 @@ JOBS ?= 2
 # Tests wait for clocks, processes and browsers, too: one more of them than there are cores keeps the cores busy.
 WORKERS ?= $(shell expr $(JOBS) + 1)
 MUTANTS ?=
+PARTS ?=
 MINUTES ?= 600
 
 NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
@@ -32,8 +33,9 @@ PROGRAMS := build/stamps/programs
 WHEEL_PYTHON ?=
 WHEELS := wheelhouse
 # Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
-# a browser to look at the report, shells to complete commands in, and compilers for the files that are emitted.
-PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish clang rustc
+# a browser to look at the report, shells to complete commands in, compilers for the files that are emitted, and strace,
+# which records what is written.
+PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish clang rustc strace
 # Free word lists, with which tests play in other languages; they are in /usr/share/dict. Those of Norwegian and Polish are
 # too large to be worth it: without them tests make up words.
 WORD_LISTS := wcatalan wdanish wdutch wfrench witalian wngerman wportuguese wspanish wswedish
@@ -72,7 +74,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants bench wheel wheel-test format clean
+.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants season bench wheel wheel-test format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -244,6 +246,11 @@ sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that s
 mutants: $(INSTALLED) $(SUITES) $(PROGRAMS) ## mutants of the core and of the wiring: a test must notice each
 	$(call headline,mutants)
 	@$(BIN)/python -m tests.mutants $(MUTANTS) --jobs $(JOBS) --minutes $(MINUTES)
+
+# Slices are kept in build/season, so a season goes on where the last one ended. Some parts: make season PARTS='crashes power-loss'
+season: $(INSTALLED) $(PROGRAMS) ## load, crashes, losses of power and broken policies for MINUTES, counted in docs/season.md
+	$(call headline,season)
+	@$(BIN)/python -m benchmarks.season $(PARTS) --minutes $(MINUTES)
 
 bench: $(INSTALLED) ## benchmarks, never part of the tests
 	$(call headline,benchmarks)

@@ -36,10 +36,10 @@ class Findings:
 class Watched:
     """An engine process under one policy, which says with each move how far past its limit it went."""
 
-    def __init__(self, policy: str, command: str) -> None:
+    def __init__(self, policy: str, *command: str) -> None:
         """Start the process."""
         self.policy = policy
-        self.engine = chess.engine.SimpleEngine.popen_uci([command, "uci", "--policy", policy])
+        self.engine = chess.engine.SimpleEngine.popen_uci([*command, "uci", "--policy", policy])
         self.engine.protocol.send_line("debug on")
 
     def play(self, board: chess.Board, limit: chess.engine.Limit, game: object) -> tuple[chess.Move, float]:
@@ -57,18 +57,23 @@ class Watched:
 
 
 def play(
-    players: tuple[Watched, Watched], board: chess.Board, options: argparse.Namespace, found: Findings
+    players: tuple[Watched, Watched],
+    board: chess.Board,
+    found: Findings,
+    *,
+    base_s: float,
+    increment_s: float,
 ) -> str:
     """Play one game and give how it ended."""
-    clocks = {chess.WHITE: options.base, chess.BLACK: options.base}
+    clocks = {chess.WHITE: base_s, chess.BLACK: base_s}
     game = object()
     while (outcome := board.outcome(claim_draw=True)) is None and board.ply() < PLIES_OF_A_DRAW:
         side = board.turn
         limit = chess.engine.Limit(
             white_clock=clocks[chess.WHITE],
             black_clock=clocks[chess.BLACK],
-            white_inc=options.increment,
-            black_inc=options.increment,
+            white_inc=increment_s,
+            black_inc=increment_s,
         )
         began = time.perf_counter()
         try:
@@ -81,7 +86,7 @@ def play(
         found.least_left_s = min(found.least_left_s, clocks[side])
         if clocks[side] < 0:
             return f"flag of {players[not side].policy} by {-1000 * clocks[side]:.0f} ms"
-        clocks[side] += options.increment
+        clocks[side] += increment_s
         board.push(move)
     return outcome.termination.name.lower() if outcome else "length"
 
@@ -104,7 +109,13 @@ def main() -> None:
         for number in range(1, options.games + 1):
             white, black = next(pairs)
             opening = next(openings).board().fen()
-            ending = play((engines[white], engines[black]), chess.Board(opening), options, found)
+            ending = play(
+                (engines[white], engines[black]),
+                chess.Board(opening),
+                found,
+                base_s=options.base,
+                increment_s=options.increment,
+            )
             found.endings[ending] += 1
             if number % 20 == 0 or number == options.games:
                 print(summary(number, found), flush=True)

@@ -93,6 +93,30 @@ def play_game(
     return "to its end"
 
 
+def killed_game(
+    engine: WrappedEngine,
+    board: chess.Board,
+    found: Findings,
+    *,
+    moments_s: list[float],
+    base_s: float,
+    increment_s: float,
+) -> str:
+    """Play one game while the engine is killed at these moments, and tell how it ended."""
+    assassin = Assassin(engine, moments_s, found)
+    try:
+        ending = play_game(engine, board, found, base_s=base_s, increment_s=increment_s)
+    finally:
+        assassin.end()
+    found.endings[ending] += 1
+    return ending
+
+
+def left_behind(found: Findings) -> list[int]:
+    """Return the engines that still run."""
+    return [pid for pid in found.pids if Path(f"/proc/{pid}").exists()]
+
+
 def main() -> None:
     """Play the games, one after the other."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,11 +135,9 @@ def main() -> None:
     try:
         for number in range(1, options.games + 1):
             moments_s = [rng.uniform(0.0, 1.5 * options.base) for _ in range(options.kills)]
-            assassin = Assassin(engine, moments_s, found)
             board = rng.choice(openings).copy()
-            ending = play_game(engine, board, found, base_s=options.base, increment_s=options.increment)
-            assassin.end()
-            found.endings[ending] += 1
+            times = {"base_s": options.base, "increment_s": options.increment}
+            killed_game(engine, board, found, moments_s=moments_s, **times)
             if number % 10 == 0 or number == options.games:
                 print(
                     f"{number} games: {dict(found.endings)}, {found.turns} turns, {found.kills} kills,"
@@ -125,8 +147,7 @@ def main() -> None:
     finally:
         engine.close()
     print(dict(found.faults))
-    left = [pid for pid in found.pids if Path(f"/proc/{pid}").exists()]
-    print(f"processes left behind: {len(left)} of {len(found.pids)}")
+    print(f"processes left behind: {len(left_behind(found))} of {len(found.pids)}")
 
 
 if __name__ == "__main__":

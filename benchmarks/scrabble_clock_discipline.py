@@ -7,7 +7,6 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
 from pathlib import Path
 
 from zeitnot.games import Participant
@@ -46,17 +45,23 @@ def main() -> None:
             process.kill()
 
 
+def late_ms_of(store: RunStore) -> list[list[float]]:
+    """Return the milliseconds past the hard limit of every turn, for each participant."""
+    late_ms: list[list[float]] = [[] for _ in store.plan.participants]
+    for turn in store.turns():
+        late_ms[turn.participant].append(_MS * max(0.0, turn.overshoot_s or 0.0))
+    return late_ms
+
+
 def summary(store: RunStore) -> str:
     """Say who was over time, and how late turns were."""
     games, names = store.games(), [participant.name for participant in store.plan.participants]
     left_s = [min(game.first_left_s, game.second_left_s) for game in games]
     over = sum(left < 0 for left in left_s)
     lines = [f"{len(games)} games at {store.plan.control}: {over} over time, least left {min(left_s):.2f} s"]
-    late_ms: dict[str, list[float]] = defaultdict(list)
-    for turn in store.turns():
-        late_ms[names[turn.participant]].append(_MS * max(0.0, turn.overshoot_s or 0.0))
-    late_ms["all"] = [late for name in names for late in late_ms[name]]
-    for name, values in late_ms.items():
+    late_ms = late_ms_of(store)
+    together = [late for values in late_ms for late in values]
+    for name, values in zip((*names, "all"), (*late_ms, together), strict=True):
         ordered = sorted(values)
         text = ", ".join(
             f"{label} {ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.2f}"

@@ -44,3 +44,20 @@ def test_a_process_of_the_same_number_on_another_machine_is_not_in_the_way(tmp_p
     write_atomically(tmp_path / "report.txt", "text")
     assert (tmp_path / "report.txt").read_text() == "text"
     assert theirs.exists()
+
+
+def test_the_name_of_a_new_file_is_on_the_disk_before_anybody_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync, synced = os.fsync, []
+
+    def sync_and_note(handle: int) -> None:
+        synced.append((os.readlink(f"/proc/self/fd/{handle}"), (tmp_path / "report.txt").exists()))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", sync_and_note)
+    write_atomically(tmp_path / "report.txt", "text")
+    (content, before), (folder, after) = synced
+    assert content.endswith(".part")
+    assert folder == str(tmp_path.resolve())
+    assert (before, after) == (False, True)

@@ -1,4 +1,4 @@
-"""Atomic files: a reader sees the old content or the new, never half of it."""
+"""Atomic files: a reader sees the old content or the new, never half of it, and what was written stays."""
 
 import os
 import uuid
@@ -13,7 +13,10 @@ REPORT = "a report must go to"
 
 
 def write_atomically(path: Path, data: str | bytes, *, rule: str = REPORT) -> None:
-    """Write beside the file, then rename; what cannot be written is a SettingError that says why."""
+    """Write beside the file, then rename; what cannot be written is a SettingError that says why.
+
+    Content and name are on the disk when this returns: a loss of power takes back neither.
+    """
     beside: Path | None = None
     try:
         target = path.resolve()
@@ -27,6 +30,7 @@ def write_atomically(path: Path, data: str | bytes, *, rule: str = REPORT) -> No
             file.flush()
             os.fsync(file.fileno())
         beside.replace(target)
+        _sync(target.parent)
     except OSError as error:
         rule = f"{rule} a file that can be written ({cause_of(error)})"
         raise SettingError(f"{rule}, got {str(path)!r}") from error
@@ -34,3 +38,13 @@ def write_atomically(path: Path, data: str | bytes, *, rule: str = REPORT) -> No
         if beside is not None:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """Make the name of a new file as safe as its content."""
+    with suppress(OSError):  # some file systems do this by themselves, and refuse
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

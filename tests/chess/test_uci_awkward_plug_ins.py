@@ -42,8 +42,15 @@ def ended_well(engine: UciProcess) -> None:
         ("uci", "observe", "exit"),
         ("uci", "plan", "interrupt"),
         ("uci", "monitor", "odd"),
+        ("uci", "observe", "recursion"),
+        ("uci", "monitor", "deadlock"),
+        ("uci", "observe", "nothing"),
+        ("uci", "plan", "chatty"),
+        ("uci", "plan", "hoard"),
         ("wrap", "plan", "wait"),
         ("wrap", "observe", "exit"),
+        ("wrap", "observe", "chatty"),
+        ("wrap", "monitor", "hoard"),
     ],
 )
 def test_every_go_is_answered_and_the_fault_is_told_once(

@@ -95,6 +95,42 @@ def test_trials_in_a_file_are_gone_on_with(tmp_path: Path) -> None:
     assert done == [4, 5]
 
 
+def test_a_search_that_is_interrupted_again_and_again_finds_the_same(tmp_path: Path) -> None:
+    whole = tuned(tune_plan("uniform", "turns_left", trials=4, games=5))
+    plan = tune_plan("uniform", "turns_left", trials=4, games=5, storage=tmp_path / "trials.db")
+    for trials in (0, 1, 2):
+        stop_after(trials, plan)
+    assert tuned(plan) == whole
+
+
+def stop_after(trials: int, plan: TunePlan) -> None:
+    """Do some trials, and break off the next."""
+    done: list[int] = []
+    Tuning(plan).run(
+        on_trial=lambda number, best: done.append(number), is_stopped=lambda: len(done) >= trials
+    )
+    assert len(done) == trials
+
+
+def test_the_first_trial_is_what_there_is_even_if_it_was_broken_off_before(tmp_path: Path) -> None:
+    plan = tune_plan("uniform", "turns_left", trials=1, games=5, storage=tmp_path / "trials.db")
+    stop_after(0, plan)
+    assert tuned(plan).settings == {"turns_left": "30"}
+
+
+def test_a_file_that_can_no_longer_be_written_is_named(tmp_path: Path) -> None:
+    storage = tmp_path / "trials.db"
+    tuning = Tuning(tune_plan("uniform", "turns_left", trials=3, games=5, storage=storage))
+
+    def spoil(number: int, best: float) -> None:
+        storage.write_text("no database any more")
+
+    with pytest.raises(
+        DataError, match=r"trials must be in a file that .* can write \(.*\), got .*trials.db"
+    ):
+        tuning.run(on_trial=spoil)
+
+
 def test_trials_of_another_tuning_are_refused(tmp_path: Path) -> None:
     storage = tmp_path / "trials.db"
     tuned(tune_plan("uniform", "turns_left", trials=1, games=5, storage=storage))

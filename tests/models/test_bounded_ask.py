@@ -39,7 +39,16 @@ def test_an_answer_comes_back_from_another_thread() -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [ZeroDivisionError("no"), SystemExit(3), KeyboardInterrupt(), OddError("odd"), GeneratorExit()]
+    "error",
+    [
+        ZeroDivisionError("no"),
+        SystemExit(3),
+        KeyboardInterrupt(),
+        OddError("odd"),
+        GeneratorExit(),
+        MemoryError(),
+        RecursionError("deep"),
+    ],
 )
 def test_whatever_is_raised_is_told_in_words_and_the_next_question_is_answered(error: BaseException) -> None:
     ask = BoundedAsk()

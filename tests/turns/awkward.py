@@ -1,6 +1,10 @@
 """A policy that does anything but answer: in this process, or as a plug-in that is installed by its path."""
 
+import contextlib
 import ctypes
+import itertools
+import os
+import resource
 import sys
 import threading
 import time
@@ -24,7 +28,12 @@ from zeitnot.turns import (
 HOOKS = ("plan", "monitor", "observe")
 HANGS = ("sleep", "spin", "wait")
 RAISES = ("exit", "interrupt", "odd")
+NONSENSE = {"nothing": None, "text": "three seconds", "number": 3}
+"""Answers that are of no use in any hook."""
 SLOW_S = 0.06
+_BLOCK = 1 << 24
+_hoard: list[bytearray] = []
+_numbers = itertools.count()
 
 
 class OddError(BaseException):
@@ -45,6 +54,8 @@ class Awkward(PolicyBase):
 
     def plan(self, turn: Turn) -> Budget:
         act(self, "plan")
+        if self.hook == "plan" and self.how in NONSENSE:
+            return NONSENSE[self.how]  # type: ignore[return-value]
         budget = Uniform().plan(turn)
         match self.how:
             case "huge":
@@ -60,6 +71,8 @@ class Awkward(PolicyBase):
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         act(self, "monitor")
+        if self.hook == "monitor" and self.how in NONSENSE:
+            return NONSENSE[self.how]  # type: ignore[return-value]
         return AwkwardMonitor(self, Uniform().monitor(turn, budget))
 
 
@@ -72,29 +85,65 @@ class AwkwardMonitor:
 
     def observe(self, progress: Progress) -> Verdict:
         act(self.policy, "observe")
+        if self.policy.hook == "observe" and self.policy.how in NONSENSE:
+            return NONSENSE[self.policy.how]  # type: ignore[return-value]
         return self.within.observe(progress)
 
 
 def act(policy: Awkward, hook: str) -> None:
-    if hook != policy.hook:
-        return
-    match policy.how:
+    if hook == policy.hook:
+        hang(policy.how)
+        fail(policy.how)
+
+
+def hang(how: str) -> None:
+    match how:
         case "sleep":
             time.sleep(600)
         case "spin":
             spin()
         case "wait":
             threading.Event().wait()
+        case "deadlock":
+            lock = threading.Lock()
+            with lock:
+                lock.acquire()
+        case "stubborn":
+            while True:
+                with contextlib.suppress(BaseException):
+                    spin()
         case "slow":
             time.sleep(SLOW_S)
         case "hold":  # PyDLL keeps the interpreter's lock
             ctypes.PyDLL(None).sleep(600)
+
+
+def fail(how: str) -> None:
+    match how:
         case "exit":
             raise SystemExit(3)
         case "interrupt":
             raise KeyboardInterrupt
         case "odd":
             raise OddError
+        case "recursion":
+            fail(how)
+        case "memory":
+            raise MemoryError
+        case "chatty":
+            raise ValueError(f"for the {next(_numbers)}th time")
+        case "hoard":
+            hoard()
+
+
+def hoard() -> NoReturn:
+    """Eat all memory that the process may have, half a gigabyte more than it has, and keep it."""
+    if not _hoard:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        limit = pages * os.sysconf("SC_PAGE_SIZE") + (1 << 29)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
+    while True:
+        _hoard.append(bytearray(_BLOCK))
 
 
 def spin() -> NoReturn:

@@ -252,6 +252,22 @@ def test_a_monitors_fault_is_counted_and_logged_once(caplog: pytest.LogCaptureFi
     assert [record.getMessage() for record in caplog.records] == [words]
 
 
+def test_the_same_fault_with_other_figures_and_words_is_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    policy = Broken()
+    manager = manager_of(policy)
+    with caplog.at_level(logging.WARNING, logger="zeitnot"):
+        for number, words in enumerate(("no move", "no hope", "no more")):
+            policy.plans = RuntimeError(f"{words} {number}")
+            manager.begin(clock=ClockReading(remaining_s=60.0 - number)).finish(used_s=1.0)
+        policy.plans = ValueError("of another kind")
+        manager.begin(clock=ClockReading(remaining_s=50.0)).finish(used_s=1.0)
+    told = [record.getMessage().rpartition("stood in: ")[2] for record in caplog.records]
+    assert told == ["plan: RuntimeError: no move 0", "plan: ValueError: of another kind"]
+    assert manager.events["fallbacks"] == 4
+
+
 def test_a_split_of_text_under_a_clipped_target_costs_the_plan_only() -> None:
     split = Split(movegen_s="a", simulation_s=1.0, endgame_s=1.0, cushion_s=1.0)  # type: ignore[arg-type]
     turn = manager_of(Broken(plans=replace(granting(99.0, 99.0), split=split))).begin(

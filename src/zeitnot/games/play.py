@@ -93,8 +93,8 @@ class PlaySession(ABC):
             self.screen.say(line)
 
     def _say_fault(self, record: TurnRecord) -> None:
-        if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
-            self._said_fault = record.fault
+        if record.fault and record.fault_kind != self._said_fault:  # reported once, not on every turn
+            self._said_fault = record.fault_kind
             self.screen.say(fault_line(record))
 
     def _do_clock(self) -> None:

@@ -77,11 +77,11 @@ class Fault(Enum):
 
 def fault_notes(records: Sequence[TurnRecord]) -> tuple[str, ...]:
     """Return what policies that failed did, and when first; the guard played on without them."""
-    first: dict[str, TurnRecord] = {}
+    first: dict[tuple[str, str], TurnRecord] = {}
     for record in records:
         if record.fault:
-            first.setdefault(f"{record.policy}: {record.fault}", record)
-    return tuple(f"move {record.ply // 2 + 1}: {words}" for words, record in first.items())
+            first.setdefault((record.policy, record.fault_kind), record)
+    return tuple(f"move {each.ply // 2 + 1}: {each.policy}: {each.fault}" for each in first.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

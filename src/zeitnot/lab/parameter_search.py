@@ -1,9 +1,12 @@
 """Parameter search: what a tuning searches, trials kept by optuna, and their values as settings."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from zeitnot.errors import DataError, MissingExtraError, SettingError
@@ -89,14 +92,21 @@ class Trials:
     ) -> None:
         """Open the trials of a file, or begin new ones; `about` is what makes two trials comparable."""
         self._sought = sought
-        self._study = _open_study(storage, about=about, seed=seed)
-        if not self._study.trials:
-            self._study.enqueue_trial({each.name: each.start for each in sought})
+        self._seed = seed
+        self._border = partial(_border, storage)
+        self._study = _open_study(storage, about=about)
+        with self._border():
+            # A first trial that was broken off or killed is tried again.
+            if not any(
+                trial.state.is_finished() or trial.state.name == "WAITING" for trial in self._study.trials
+            ):
+                self._study.enqueue_trial({each.name: each.start for each in sought})
 
     @property
     def done(self) -> int:
         """Trials done, those of earlier runs included."""
-        return sum(trial.state.is_finished() for trial in self._study.trials)
+        with self._border():
+            return sum(trial.state.is_finished() for trial in self._study.trials)
 
     @property
     def least_cost(self) -> float:
@@ -116,22 +126,32 @@ class Trials:
     ) -> None:
         """Try settings until this many trials are done, or a cost is None: that trial was broken off."""
         while (done := self.done) < trials:
-            trial = self._study.ask()
-            values = {
-                each.name: trial.suggest_int(each.name, int(each.low), int(each.high))
-                if each.is_whole
-                else trial.suggest_float(each.name, each.low, each.high)
-                for each in self._sought
-            }
+            with self._border():
+                trial, values = self._asked(done)
             try:
                 cost = cost_of(self._settings(values))
             except SettingError:  # parameters that each are in their range may not fit together
                 cost = math.inf
             if cost is None:
                 return
-            self._study.tell(trial, cost)
+            with self._border():
+                self._study.tell(trial, cost)
             if on_trial is not None:
                 on_trial(done + 1, self.least_cost)
+
+    def _asked(self, done: int) -> tuple[Any, dict[str, float]]:
+        """Return a new trial and its values, which depend on the seed and the trials done, and not on when
+        the search was interrupted."""
+        import optuna
+
+        self._study.sampler = optuna.samplers.TPESampler(seed=Random(f"{self._seed} {done}").getrandbits(32))
+        trial = self._study.ask()
+        return trial, {
+            each.name: trial.suggest_int(each.name, int(each.low), int(each.high))
+            if each.is_whole
+            else trial.suggest_float(each.name, each.low, each.high)
+            for each in self._sought
+        }
 
     def _settings(self, values: Mapping[str, float]) -> dict[str, str]:
         """Write values as settings; those of one parameter go together."""
@@ -143,7 +163,18 @@ class Trials:
         return {name: ",".join(texts) for name, texts in parts.items()}
 
 
-def _open_study(storage: Path | None, *, about: Mapping[str, Any], seed: int) -> Any:  # noqa: ANN401 (optuna comes late)
+@contextmanager
+def _border(storage: Path | None) -> Iterator[None]:
+    """Map every error of the file to one line that names it."""
+    try:
+        yield
+    except Exception as error:  # optuna's, SQLAlchemy's and SQLite's have no base in common
+        cause = " ".join(str(error).split())[:120]
+        rule = f"trials must be in a file that this program wrote and can write ({cause})"
+        raise DataError(f"{rule}, got {storage}") from error
+
+
+def _open_study(storage: Path | None, *, about: Mapping[str, Any]) -> Any:  # noqa: ANN401 (optuna comes late)
     try:
         import optuna
     except ImportError as error:
@@ -151,19 +182,12 @@ def _open_study(storage: Path | None, *, about: Mapping[str, Any], seed: int) ->
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     address = None if storage is None else f"sqlite:///{storage}"
     about = dict(about)
-    try:
+    with _border(storage):
         study = optuna.create_study(
             study_name=_STUDY, storage=address, load_if_exists=True, direction="minimize"
         )
-        # With another seed when it goes on: the first draws of the same one are tried already.
-        study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))
         had = study.user_attrs.get(_ABOUT, about)
         study.set_user_attr(_ABOUT, about)
-    except Exception as error:  # optuna's, SQLAlchemy's and SQLite's have no base in common
-        cause = " ".join(str(error).split())[:120]
-        raise DataError(
-            f"trials must be in a file that this program wrote ({cause}), got {storage}"
-        ) from error
     if had != about:
         study.set_user_attr(_ABOUT, had)
         name = next(name for name in about if about[name] != had.get(name))

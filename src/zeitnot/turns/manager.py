@@ -316,9 +316,9 @@ class TimeManager:
         self.events.update(thinking.events)
         if record.fault:
             self.events["fallbacks"] += 1
-            if record.fault != self._logged:  # once, not on every turn of every game
+            if record.fault_kind != self._logged:  # once, not on every turn of every game
                 _LOG.warning("policy %s failed, the fallback stood in: %s", self.name, record.fault)
-            self._logged = record.fault
+            self._logged = record.fault_kind
         self.calibration = self.calibration.after_turn(
             movegen_s=thinking.movegen_s,
             samples=record.samples,

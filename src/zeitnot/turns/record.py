@@ -1,6 +1,7 @@
 """TurnRecord: one row per turn with its moments, and its explanation as lines of text."""
 
 import math
+import re
 from dataclasses import dataclass
 
 from zeitnot.clocks import clock_text, seconds_text
@@ -8,6 +9,8 @@ from zeitnot.turns.budget import Budget
 from zeitnot.turns.features import Features
 from zeitnot.turns.trail import side_by_side
 from zeitnot.turns.verdict import Factor, Memory, Reason
+
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +115,11 @@ class TurnRecord:
     def overshoot_s(self) -> float:
         """Time used beyond the hard limit; negative if the limit was kept."""
         return self.used_s - self.budget.limit_s
+
+    @property
+    def fault_kind(self) -> str:
+        """The fault without what differs from turn to turn: hook and class of an error, and no figures."""
+        return _FIGURE.sub("#", ": ".join(self.fault.split(": ")[:2]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

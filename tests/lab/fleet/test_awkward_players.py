@@ -9,6 +9,7 @@ import chess.pgn
 import pytest
 
 from tests.lab.fleet.tiny_match import ImpatientFleet, played, tiny_plan
+from tests.lab.match import scenes
 from tests.turns.awkward import installed
 from zeitnot.games import Fault, Participant, RefereeRules
 from zeitnot.lab import LocalFleet, MatchPlan, RunStore
@@ -49,6 +50,25 @@ def test_a_policy_that_hangs_plays_on_without_its_advice(hook: str) -> None:
         (note,) = game.notes
         assert "awkward" in note
         assert "it is not asked again in this game" in note
+
+
+@pytest.mark.parametrize(
+    ("hook", "how"),
+    [
+        ("plan", "exit"),
+        ("monitor", "recursion"),
+        ("observe", "nothing"),
+        ("observe", "memory"),
+        ("plan", "chatty"),
+    ],
+)
+def test_one_that_raises_anything_or_talks_nonsense_is_told_of_once_in_a_game(hook: str, how: str) -> None:
+    plan = plan_with(hook, how, work=True)
+    for game in scenes.played(plan):
+        assert game.fault is None
+        assert len(game.turns) == PLIES
+        (note,) = game.notes
+        assert "awkward: " in note
 
 
 def test_one_that_holds_the_interpreter_loses_its_game(tmp_path: Path) -> None:

@@ -296,3 +296,41 @@ def test_scrabble_games_lie_beside_in_gcg_files(path: Path) -> None:
             files.add(game.number)
     assert sorted(each.name for each in files.path.iterdir()) == ["0001a.gcg", "0001b.gcg"]
     assert (files.path / "0001b.gcg").read_text() == games[1].text
+
+
+@pytest.mark.parametrize("left", [b"", None], ids=["before the first write", "in the first write"])
+def test_a_run_whose_process_was_killed_before_it_had_begun_is_begun_anew(
+    left: bytes | None, path: Path, games: list[PlayedGame]
+) -> None:
+    if left is None:
+        killed_in_the_first_write(path)
+    else:
+        path.write_bytes(left)
+    with pytest.raises(DataError, match=r"a run must have been begun by `zeitnot match`, got an empty file"):
+        RunStore.read(path)
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+    with RunStore.read(path) as store:
+        assert len(store.games()) == 1
+
+
+KILLED = """
+import os, signal, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.executescript("PRAGMA cache_size = 1; BEGIN; CREATE TABLE run (key, value)")
+connection.executemany("INSERT INTO run VALUES (?, ?)", [(n, "x" * 4000) for n in range(50)])
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def killed_in_the_first_write(path: Path) -> None:
+    """Leave what a process leaves that is killed while it writes: pages in the file, and the journal."""
+    subprocess.run([sys.executable, "-c", KILLED, path], check=False)
+    assert path.stat().st_size > 0
+    assert path.with_name(f"{path.name}-journal").exists()
+
+
+def test_a_kept_game_stays_after_a_loss_of_power(path: Path) -> None:
+    """The journal's removal must be on the disk, too: SQLite's `extra` does it, its default does not."""
+    with RunStore.create(path, small_plan()) as store:
+        assert store._connection.execute("PRAGMA synchronous").fetchone() == (3,)

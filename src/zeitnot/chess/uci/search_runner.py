@@ -158,12 +158,12 @@ class SearchRunner(ABC):
             answer = best_move_line(played.move, played.ponder)
             if not played.move:
                 self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
-            fault = played.record.fault
-            if fault and fault != self._told:  # reported once, not on every turn
-                self._writer.say(f"the policy failed and was replaced: {fault}")
-                self._told = fault
+            record = played.record
+            if record.fault and record.fault_kind != self._told:  # reported once, not on every turn
+                self._writer.say(f"the policy failed and was replaced: {record.fault}")
+                self._told = record.fault_kind
             if self.debug:
-                self._writer.say(end_text(played.record))
+                self._writer.say(end_text(record))
                 self._writer.say(self._details())
         except BaseException as error:  # noqa: BLE001 (the interface must get an answer in any case)
             answer = answer or self._stand_in(error, board)

@@ -12,7 +12,13 @@ import typer
 from typer.core import TyperGroup
 
 from zeitnot import games, lab, turns
-from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, RecordingOptions, record
+from zeitnot.cli.learn.recording_run import (
+    MOST_POSITIONS,
+    OutputOption,
+    PositionsOption,
+    RecordingOptions,
+    record,
+)
 from zeitnot.cli.options import option, read_command, whole_option, with_option_groups
 from zeitnot.errors import SettingError, ZeitnotError
 
@@ -170,6 +176,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
             "--games",
             "Record whole games of the engine instead, so many, with its tables carried over.",
             least=1,
+            most=MOST_POSITIONS,
         ),
     ] = None,
     nodes: Annotated[

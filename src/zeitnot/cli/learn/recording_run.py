@@ -18,7 +18,12 @@ from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
 from zeitnot.errors import SettingError
 
 OutputOption = Annotated[Path, option("FOLDER", "Where the shards go: Parquet files.", "--output", "-o")]
-PositionsOption = Annotated[int, whole_option("--positions", "Target number of positions.", "-n", least=1)]
+MOST_POSITIONS = 10_000_000
+"""About a year of one core, at three seconds each; their numbers still fit into memory."""
+PositionsOption = Annotated[
+    int,
+    whole_option("--positions", "Target number of positions.", "-n", least=1, most=MOST_POSITIONS),
+]
 ProcessesOption = Annotated[
     int | None, whole_option("--processes", "Processes that record at once. Default: all cores.", least=1)
 ]

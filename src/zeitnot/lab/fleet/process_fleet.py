@@ -27,6 +27,9 @@ Tell = Callable[[Event], None]
 """Tells the fleet what goes on; raises a StoppedError when nobody waits any more."""
 
 
+MOST_WORKERS = 1_024
+"""Processes at once: more than the largest machines have cores, and a slip of the finger starts no more."""
+
 Cores = frozenset[int]
 """Numbers of cores that a process keeps to; none: it may use all."""
 
@@ -166,6 +169,8 @@ class ProcessFleet(Closing):
         """Start the workers, each on its cores; one that is silent at its work for too long is ended."""
         if concurrency < 1:
             raise SettingError(f"concurrency must be at least 1, got {concurrency!r}")
+        if concurrency > MOST_WORKERS:
+            raise SettingError(f"concurrency must be at most {MOST_WORKERS:,}, got {concurrency:,}")
         self._make = make
         self.given: object = None
         """What every number is begun with; to be changed while nothing is under way."""

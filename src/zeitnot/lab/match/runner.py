@@ -17,7 +17,7 @@ from zeitnot.lab.match.plan import EngineCommand, MatchPlan, engine_commands
 from zeitnot.lab.match.standings import MatchObserver, MatchProgress, MatchStandings, standings_of
 from zeitnot.lab.store.game_files import GameFiles
 from zeitnot.lab.store.rows import GameRow
-from zeitnot.lab.store.run_store import RUN_SUFFIX, RunStore
+from zeitnot.lab.store.run_store import RUN_SUFFIX, RunStore, is_begun
 from zeitnot.learning import cores
 
 _RULE = "a game must be playable; game"
@@ -83,7 +83,7 @@ def play_match(
             RunStore.create(Path(folder) / f"match{RUN_SUFFIX}", plan) as store,
         ):
             return play(store, kept=False)
-    with _continued(path, plan) if resume and path.exists() else RunStore.create(path, plan) as store:
+    with _continued(path, plan) if resume and is_begun(path) else RunStore.create(path, plan) as store:
         return play(store)
 
 

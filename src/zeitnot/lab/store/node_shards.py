@@ -1,9 +1,7 @@
 """NodeShards: a worker that shares the folder of a data set writes what it records there itself."""
 
-import os
 import uuid
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,7 +76,6 @@ class NodeShards:
                 self._add(recorded)
         except SettingError:
             return recorded
-        _sync(self._folder)
         return Kept(number=number)
 
     def _add(self, trace: Trace) -> None:
@@ -88,13 +85,3 @@ class NodeShards:
         shard = [*self._shard, trace]
         write_shard(self._path, shard, settings=self._settings)
         self._shard = shard
-
-
-def _sync(folder: Path) -> None:
-    """Make the name of a new file as safe as its content."""
-    with suppress(OSError):  # some file systems do this by themselves, and refuse
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Self
@@ -57,6 +57,9 @@ MOST_RECORDS = 64 << 20
 PATIENCE_S = 60.0
 """How long a writer waits for readers: games go on meanwhile, and none of them is lost."""
 
+_DURABLE = "PRAGMA synchronous = EXTRA"
+"""A game that was kept stays after a loss of power: also the removal of the journal is on the disk, which
+otherwise could come back and take the game away again."""
 _TABLES = f"""
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games ({", ".join(columns(GameRow))}, PRIMARY KEY (number));
@@ -102,16 +105,22 @@ class RunStore(Closing):
         if path.suffix != RUN_SUFFIX:
             raise SettingError(f"a run must go to a file named *{RUN_SUFFIX}, got {str(path)!r}")
         with _border(path):
-            taken = next((each for each in (path, plan.games_path(path)) if each.exists()), None)
+            places = (path, plan.games_path(path))
+            taken = next((each for each in places if is_begun(each)), None)
             if taken is not None:
                 raise SettingError(
                     f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(taken)!r}"
                 )
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(exist_ok=False)
+            path.touch()
             lock = RunLock(path)
             try:
+                if is_begun(path):  # by another process, just now
+                    raise StateError(f"a new run must be begun by one process, got another for {str(path)!r}")
                 _write_empty(path, plan)
+            except StateError:
+                lock.release()
+                raise
             except BaseException:
                 path.unlink(missing_ok=True)
                 lock.release()
@@ -273,12 +282,27 @@ class RunStore(Closing):
                 raise
 
 
+def is_begun(path: Path) -> bool:
+    """Return whether a place is taken.
+
+    It is free where nothing is, or an empty file: a process left that which was killed before it had written
+    the plan of its run.
+    """
+    if path.suffix != RUN_SUFFIX or not path.is_file():
+        return path.exists()
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+    except sqlite3.DatabaseError:
+        return True
+
+
 def _write_empty(path: Path, plan: MatchPlan) -> None:
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     facts = {"schema": SCHEMA, "plan": plan.to_json(), "began": now, "version": __version__}
     connection = sqlite3.connect(path, isolation_level=None)
     try:
-        connection.executescript(f"BEGIN;{_TABLES}")
+        connection.executescript(f"{_DURABLE};BEGIN;{_TABLES}")
         connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
         connection.execute("COMMIT")
     finally:
@@ -290,6 +314,10 @@ def _opened(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S
         )
+        connection.execute(_DURABLE)
+        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            connection.close()
+            raise DataError(f"a run must have been begun by `zeitnot match`, got an empty file {str(path)!r}")
         row = connection.execute("SELECT value FROM run WHERE key = 'schema'").fetchone()
         if row is None or row[0] != SCHEMA:
             found = None if row is None else row[0]
