@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from zeitnot import __version__
+from zeitnot.errors import SettingError
 from zeitnot.games import utf8_text
 from zeitnot.report import PAGE_POLICY
 from zeitnot.web.markup import Html, html_of, joined, link, tag
@@ -86,9 +87,12 @@ def event_message(event: str, data: str) -> bytes:
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form that was sent, the last of each name."""
+    """Return the fields of a form that was sent, the last of each name; too many are a SettingError."""
     body = (await request.body()).decode("utf-8", "replace")
-    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError as error:
+        raise SettingError(f"a form must have at most {_MOST_FIELDS} fields, got more") from error
 
 
 def error_page(request: Request, title: str, words: str, *, status: int) -> HTMLResponse:
