@@ -89,7 +89,7 @@ $(BIN)/python:
 
 # The dependencies first and by themselves: some are built from source, and those want build isolation. What of them is
 # imported is compiled then, which is little of all that they bring.
-# They are pinned with hashes for one Python; elsewhere, and with PINNED=no, the newest that fit are taken.
+# They are pinned with hashes for one kind of machine; elsewhere, and with PINNED=no, the newest that fit are taken.
 $(DEPENDENCIES): pyproject.toml $(PINS) | $(BIN)/python
 	$(call headline,dependencies)
 	@$(PIP) install --upgrade 'pip>=24'
@@ -100,17 +100,12 @@ $(DEPENDENCIES): pyproject.toml $(PINS) | $(BIN)/python
 	else $(PIP) install --no-compile --requirement $(VENV)/requirements.txt; fi
 	@touch $@
 
-# The tool that makes them is in an environment of its own.
 pins: | $(BIN)/python ## requirements-test.txt: the newest versions of the test environment, with hashes
 	$(call headline,pins)
-	@$(BIN)/python -m venv build/pins
-	@build/pins/bin/python -m pip $(PIP_QUIETLY) install pip-tools
-	@printf '# Made by `make pins`, for CPython 3.11.\n' > $(PINS)
-	@$(BIN)/python -c 'from tests.pins import asked_for; print(*asked_for(), sep="\n")' > build/pins/asked.in
-	@build/pins/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-header \
-		--no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-options \
-		--output-file build/pins/pinned.txt build/pins/asked.in
-	@cat build/pins/pinned.txt >> $(PINS)
+	@mkdir -p build/pins
+	@$(BIN)/python -c 'from tests.pins import asked_for; print(*asked_for(), sep="\n")' > build/pins/asked.txt
+	@$(PIP) install --dry-run --ignore-installed --report build/pins/report.json --requirement build/pins/asked.txt
+	@$(BIN)/python tests/pins.py build/pins/report.json > $(PINS)
 
 # Without build isolation, so that the build directory stays valid and a changed file is all that is compiled.
 $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)

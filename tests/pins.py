@@ -1,29 +1,40 @@
-"""Pins: versions and hashes of the test environment; run as a program, says whether they fit the project.
+"""Pins: versions and hashes of the test environment, made by `make pins` and checked before they are used.
 
-They are made by `make pins`, and hold for the Python that made them. Nothing but pip is needed to check them.
+python tests/pins.py                 whether they are for this machine and fit the project; only pip is needed
+python tests/pins.py REPORT > FILE   makes them of what pip reports that it would install
 """
 
+import json
+import platform
 import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from pip._vendor.packaging.requirements import Requirement
 from pip._vendor.packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).parents[1]
 PINS = PROJECT / "requirements-test.txt"
-PYTHON = (3, 11)
-"""The Python whose environment is pinned."""
-_PIN = re.compile(
-    r"^([A-Za-z0-9._-]+)==(\S+?)(?: ; .*)? \\\n((?: +--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.MULTILINE
-)
+MACHINE = "CPython 3.11 on Linux x86_64"
+"""Where the pinned files run."""
+_PIN = re.compile(r"^(\S+)==(\S+) --hash=sha256:[0-9a-f]{64}$", re.MULTILINE)
+
+
+def pins_text(report: Mapping[str, Any]) -> str:
+    """Return a line for each package that pip would install: its version, and the hash of its file."""
+    lines = []
+    for item in report["install"]:
+        about, hashes = item["metadata"], item["download_info"]["archive_info"]["hashes"]
+        lines.append(f"{canonicalize_name(about['name'])}=={about['version']} --hash=sha256:{hashes['sha256']}\n")
+    return f"# Made by `make pins`, for {MACHINE}.\n{''.join(sorted(lines))}"
 
 
 def pinned(text: str) -> dict[str, str]:
-    """Return the pinned versions by name; only those that have hashes."""
-    return {canonicalize_name(name): version for name, version, _ in _PIN.findall(text)}
+    """Return the pinned versions by name."""
+    return dict(_PIN.findall(text))
 
 
 def asked_for() -> list[str]:
@@ -43,11 +54,16 @@ def misfit(wanted: Iterable[str], pins: Mapping[str, str]) -> str:
 
 
 def main() -> None:
-    """Exit with a reason if the pins are not for this Python, or not for this project any more."""
-    if sys.version_info[:2] != PYTHON:
-        sys.exit("the pins are for another Python: newer versions are installed")
+    """Make pins of a report; without one, exit with a reason if they are not for here."""
+    if len(sys.argv) > 1:
+        sys.stdout.write(pins_text(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
+        return
+    python = f"{platform.python_implementation()} {sys.version_info[0]}.{sys.version_info[1]}"
+    here = f"{python} on {platform.system()} {platform.machine()}"
+    if here != MACHINE:
+        sys.exit(f"packages are pinned for {MACHINE}: the newest are installed for {here}")
     if wrong := misfit(asked_for(), pinned(PINS.read_text(encoding="utf-8"))):
-        sys.exit(f"the pins have no {wrong}: newer versions are installed; make pins would pin it")
+        sys.exit(f"{PINS.name} has no {wrong}, `make pins` would add it: the newest are installed")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.fuzz.findings import FOLDER, keep_finding
-from tests.fuzz.registry import TARGETS
+from tests.fuzz.registry import MODULES, TARGETS
 
 PROJECT = Path(__file__).parents[2]
 KEPT = PROJECT / "build" / "fuzz"
@@ -62,7 +62,7 @@ def run_target(name: str, *, seconds: float) -> Figures:
         f"-timeout={SLOWEST_S}",
         f"-rss_limit_mb={MOST_MB}",
         f"-artifact_prefix={folder}/",
-        f"-dict={folder / 'words'}",
+        *([f"-dict={folder / 'words'}"] if target.words else []),
         "-print_final_stats=1",
     )
     with log_of(name).open("wb") as log:
@@ -124,7 +124,7 @@ def past_runs() -> list[Figures]:
 def _program(name: str) -> list[str]:
     if name in NATIVE_TARGETS:
         return [str(NATIVE / name.replace("-", "_"))]
-    return [sys.executable, "-m", "tests.fuzz.guided", name]
+    return [sys.executable, "-m", "tests.fuzz.guided", MODULES[name], name]
 
 
 def _environment() -> dict[str, str]:

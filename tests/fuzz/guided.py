@@ -1,24 +1,24 @@
 """Guided: one target under atheris, which changes inputs that reach new code; run by `python -m tests.fuzz`.
 
-python -m tests.fuzz.guided NAME [flags and folders of libFuzzer]
+python -m tests.fuzz.guided MODULE NAME [flags and folders of libFuzzer]
 """
 
 import sys
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import atheris
 
 
-def _loaded(name: str) -> Callable[[bytes], None]:
-    """Return what tries an input, with all code that the target needs instrumented."""
+def _loaded(module: str, name: str) -> Callable[[bytes], None]:
+    """Return what tries an input, with all code that the target needs, and no more, instrumented."""
     with atheris.instrument_imports(include=["zeitnot", "chess"]):
         from tests.fuzz.findings import keep_finding
-        from tests.fuzz.registry import TARGETS
         from tests.fuzz.target import outcome_of, smaller
 
-        target = TARGETS[name]
+        target = next(each for each in import_module(module).TARGETS if each.name == name)
         for seed in target.seeds():  # modules that are imported late are imported here
             outcome_of(target, seed)
     seen: set[str] = set()
@@ -39,7 +39,8 @@ def _loaded(name: str) -> Callable[[bytes], None]:
 def main(arguments: list[str]) -> Any:
     """Fuzz until the flags say stop; libFuzzer ends the process."""
     warnings.simplefilter("error")  # as in the tests
-    atheris.Setup([sys.argv[0], *arguments[1:]], _loaded(arguments[0]))
+    module, name, *flags = arguments
+    atheris.Setup([sys.argv[0], *flags], _loaded(module, name))
     return atheris.Fuzz()
 
 

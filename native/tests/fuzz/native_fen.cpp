@@ -1,5 +1,5 @@
-// Any text as a FEN: refused with std::invalid_argument, or a position whose legal moves can be made and taken
-// back, and whose FEN is read again.
+// Any text as a FEN: refused with std::invalid_argument, or a position whose legal moves can be made and
+// taken back, and whose FEN is read again.
 
 #include <string>
 #include <string_view>
