@@ -27,8 +27,9 @@ def pins_text(report: Mapping[str, Any]) -> str:
     """Return a line for each package that pip would install: its version, and the hash of its file."""
     lines = []
     for item in report["install"]:
-        about, hashes = item["metadata"], item["download_info"]["archive_info"]["hashes"]
-        lines.append(f"{canonicalize_name(about['name'])}=={about['version']} --hash=sha256:{hashes['sha256']}\n")
+        name, version = canonicalize_name(item["metadata"]["name"]), item["metadata"]["version"]
+        found = item["download_info"]["archive_info"]["hashes"]["sha256"]
+        lines.append(f"{name}=={version} --hash=sha256:{found}\n")
     return f"# Made by `make pins`, for {MACHINE}.\n{''.join(sorted(lines))}"
 
 

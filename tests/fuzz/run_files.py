@@ -166,7 +166,7 @@ TARGETS = (
         read=_import,
         refuses=False,  # what can be read is
         words=(*PGN_WORDS, "{+0.68/12 0.232s}", "{-M3/9 0.1s}", "[%eval #-3,12]", "9" * 40, "1e400"),
-        tries=20,
+        tries=12,
     ),
     Target(name="plan", seeds=lambda: [small_plan().to_json().encode()], read=_plan, words=JSON_WORDS),
     Target(
@@ -184,5 +184,5 @@ TARGETS = (
         read=lambda data: _look_at(file_of(data, "damaged.run")),
         most_bytes=65_536,
     ),
-    Target(name="run-cells", seeds=run_cells, read=_cell, words=JSON_WORDS, refuses=False),
+    Target(name="run-cells", seeds=run_cells, read=_cell, words=JSON_WORDS, refuses=False, tries=20),
 )

@@ -163,7 +163,7 @@ def _run_pages(data: bytes) -> None:
 
 
 TARGETS = (
-    Target(name="run-pages", seeds=run_cells, read=_run_pages, refuses=False, words=JSON_WORDS, tries=30),
+    Target(name="run-pages", seeds=run_cells, read=_run_pages, refuses=False, words=JSON_WORDS, tries=12),
     Target(
         name="http",
         seeds=lambda: [request.encode() for request in REQUESTS],
@@ -171,6 +171,6 @@ TARGETS = (
         refuses=False,
         words=WORDS,
         most_bytes=2_000,
-        tries=60,
+        tries=50,
     ),
 )

@@ -15,6 +15,7 @@ from zeitnot.turns import from_usi_go
         ("btime x wtime 900", "wtime 900", 2),
         ("btime -20 byoyomi 500", "btime 0 byoyomi 500", 0),
         (f"btime {'9' * 5000} infinite", "infinite", 2),
+        ("mate binc 100", "mate infinite binc 100", 0),
         ("btime", "", 1),
         ("", "", 0),
     ],

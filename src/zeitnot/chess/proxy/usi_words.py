@@ -20,7 +20,8 @@ def readable_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
         group = next((each for each in (pair, alone) if not _fault(each)), None)
         if group is None:
             notices.append(f"{_fault(alone)[:200]}: left out")
-        kept += group or []
+        # Without a number it is any mate, whatever follows.
+        kept += ["mate", "infinite"] if group == ["mate"] else group or []
         place += len(group or alone)
     return kept, notices
 
