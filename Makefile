@@ -10,6 +10,7 @@ JOBS ?= 2
 WORKERS ?= $(shell expr $(JOBS) + 1)
 MUTANTS ?=
 PARTS ?=
+NAME ?=
 MINUTES ?= 600
 
 NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
@@ -22,11 +23,14 @@ PACKAGES := $(shell find src -name '__init__.py')
 PYTHON_PATHS := conftest.py src tests docs/tools $(wildcard examples benchmarks)
 
 DEPENDENCIES := $(VENV)/dependencies
+PINS := requirements-test.txt
+PINNED ?= yes
 INSTALLED := build/stamps/installed
 # A stamp for each file, so that a changed one is all that is looked at again; headers are seen through the files.
 TIDY := $(patsubst %,build/tidy/%,$(NATIVE_SOURCES) $(NATIVE_TESTS))
 SANITIZED := build/stamps/sanitized
 THREADS := build/stamps/threads
+FUZZED := build/stamps/fuzzed
 SUITES := build/suites
 PROGRAMS := build/stamps/programs
 # For another Python than that of .venv: make wheel WHEEL_PYTHON=python3.12
@@ -74,7 +78,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants season bench wheel wheel-test format clean
+.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants season fuzz fuzz-native pins bench wheel wheel-test format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,13 +91,23 @@ $(BIN)/python:
 
 # The dependencies first and by themselves: some are built from source, and those want build isolation. What of them is
 # imported is compiled then, which is little of all that they bring.
-$(DEPENDENCIES): pyproject.toml | $(BIN)/python
+# They are pinned with hashes for one kind of machine; elsewhere, and with PINNED=no, the newest that fit are taken.
+$(DEPENDENCIES): pyproject.toml $(PINS) | $(BIN)/python
 	$(call headline,dependencies)
 	@$(PIP) install --upgrade 'pip>=24'
 	@$(BIN)/python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
 		print(*project['dependencies'], *project['optional-dependencies']['dev'], sep='\n')" > $(VENV)/requirements.txt
-	@$(PIP) install --no-compile --requirement $(VENV)/requirements.txt
+	@if [ "$(PINNED)" = yes ] && $(BIN)/python tests/pins.py; then \
+		$(PIP) install --no-compile --require-hashes --requirement $(PINS); \
+	else $(PIP) install --no-compile --requirement $(VENV)/requirements.txt; fi
 	@touch $@
+
+pins: | $(BIN)/python ## requirements-test.txt: the newest versions of the test environment, with hashes
+	$(call headline,pins)
+	@mkdir -p build/pins
+	@$(BIN)/python -c 'from tests.pins import asked_for; print(*asked_for(), sep="\n")' > build/pins/asked.txt
+	@$(PIP) install --dry-run --ignore-installed --report build/pins/report.json --requirement build/pins/asked.txt
+	@$(BIN)/python tests/pins.py build/pins/report.json > $(PINS)
 
 # Without build isolation, so that the build directory stays valid and a changed file is all that is compiled.
 $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
@@ -251,6 +265,30 @@ mutants: $(INSTALLED) $(SUITES) $(PROGRAMS) ## mutants of the core and of the wi
 season: $(INSTALLED) $(PROGRAMS) ## load, crashes, losses of power and broken policies for MINUTES, counted in docs/season.md
 	$(call headline,season)
 	@$(BIN)/python -m benchmarks.season $(PARTS) --minutes $(MINUTES)
+
+# Minutes of each target; corpora are kept in build/fuzz, so a run goes on where the last one ended.
+# Some of them: make fuzz NAME='uci pgn native-kwg' MINUTES=60
+fuzz: MINUTES = 5
+fuzz: $(FUZZED) ## readers of input from outside under coverage-guided fuzzing: atheris and libFuzzer
+	$(call headline,fuzzing)
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || $(PIP) install \
+		"$$($(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['fuzz'])")"
+	@$(BIN)/python -m tests.fuzz $(NAME) --seconds "$$(expr $(MINUTES) '*' 60)" --jobs $(JOBS)
+
+fuzz-native: $(FUZZED) ## the fuzz targets of the native readers, built by clang
+
+# Clang's libFuzzer and sanitizers are a package of their own.
+$(FUZZED): $(INSTALLED) | $(PROGRAMS)
+	$(call headline,native fuzz targets)
+	@package=libclang-rt-$$(clang -dumpversion | cut -d. -f1)-dev; \
+	if ! dpkg-query -W $$package > /dev/null 2>&1; then \
+		if [ "$$(id -u)" = 0 ]; then DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$package; \
+		else echo "fuzzing needs this package: apt-get install --no-install-recommends $$package"; exit 1; fi; \
+	fi
+	@CXX=clang++ $(BIN)/cmake -S . -B build/fuzz-native -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+		-DZEITNOT_FUZZ=ON --log-level=WARNING > build/fuzz-native.log || { cat build/fuzz-native.log; exit 1; }
+	@$(UNCOUNTED) $(BIN)/cmake --build build/fuzz-native -- --quiet
+	@touch $@
 
 bench: $(INSTALLED) ## benchmarks, never part of the tests
 	$(call headline,benchmarks)

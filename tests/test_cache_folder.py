@@ -222,3 +222,18 @@ def test_opening_takes_less_than_half_a_second_once_the_files_are_there(
 
     opening_s()
     assert min(opening_s() for _ in range(3)) < OPENING_S
+
+
+def test_the_folder_is_made_for_its_owner_alone(folder: Path) -> None:
+    cached_file("some.file", Maker())
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_link_that_somebody_laid_is_not_written_through(folder: Path, tmp_path: Path) -> None:
+    folder.mkdir()
+    theirs = tmp_path / "theirs"
+    theirs.write_bytes(b"as it was")
+    (folder / ".some.file.part").symlink_to(theirs)
+    with pytest.raises(OSError, match="link"):
+        cached_file("some.file", Maker())
+    assert theirs.read_bytes() == b"as it was"

@@ -17,6 +17,9 @@ FOLDER_VARIABLE = "ZEITNOT_CACHE"
 PATIENCE_S = 30.0
 """Longest wait while another process makes the same file: many times as long as that takes."""
 
+FOLDER_MODE = 0o700
+"""Permissions of a cache folder that is made: what lies in it is opened again without asking whose it is."""
+
 _PIECE = 1 << 20
 """Number of bytes read at once."""
 
@@ -68,7 +71,7 @@ def cached_file(name: str, make: Callable[[], bytes]) -> Path:
     """
     path = cache_folder() / name
     if not _is_whole(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         with _locked(path.with_name(f".{name}.part")) as part:
             if not _is_whole(path):  # no other process has made it meanwhile
                 _write(path, part, make())
@@ -115,7 +118,7 @@ def _locked(part: Path) -> Iterator[int]:
     """Open the part file for one process at a time; remains of a killed one are overwritten."""
     until_s = time.monotonic() + PATIENCE_S
     while True:
-        handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
         try:
             if _is_mine(handle, part):
                 try:

@@ -156,6 +156,11 @@ def pgn_games(file: TextIO, *, what: str) -> Iterator[tuple[str, chess.pgn.Game]
         yield place, game
 
 
+def next_game(file: TextIO, *, what: str) -> chess.pgn.Game | None:
+    """Return the next game of a PGN file, None at its end; a DataError names a game that is none."""
+    return next((game for _, game in pgn_games(file, what=what)), None)
+
+
 def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:

@@ -13,13 +13,13 @@ import chess.pgn
 
 from zeitnot.atomic_file import write_atomically
 from zeitnot.chess.native_search import MATE_CP
-from zeitnot.chess.openings import Opening, parse_opening
+from zeitnot.chess.openings import Opening, next_game, parse_opening
 from zeitnot.chess.play.game import Ending, Game
 from zeitnot.clocks import TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
 from zeitnot.games import GameOrder, MatchTerms, opening_line
 from zeitnot.turns import PlayedTurn, TurnRecord
-from zeitnot.untrusted import cause_of
+from zeitnot.untrusted import UNREADABLE, cause_of, placed
 
 ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
@@ -181,7 +181,7 @@ def pgn_with_fields(text: str, records: Sequence[TurnRecord], fields: Sequence[s
 
     The turns of the records are the last moves of the game; one that lost on time is on no board.
     """
-    tree = chess.pgn.read_game(io.StringIO(text))
+    tree = next_game(io.StringIO(text), what="games to export")
     if tree is None:
         raise DataError("a game to export must be one in PGN, got none")
     nodes = list(tree.mainline())
@@ -255,8 +255,9 @@ class KeptGame:
 
     def game(self, control: TimeControl, source: TimeSource | None = None) -> Game:
         """Return the game as it stood when the turn of the side to move began."""
-        game = Game(control, board=self.tree.board(), source=source)
-        game.replay([(node.move, node.emt() or 0.0) for node in self.tree.mainline()])
+        with placed("a game to go on with", *UNREADABLE):
+            game = Game(control, board=self.tree.board(), source=source)
+            game.replay([(node.move, node.emt() or 0.0) for node in self.tree.mainline()])
         return game
 
 
@@ -281,7 +282,7 @@ def parse_kept(text: str, number: int = 1) -> KeptGame:
     reader = io.StringIO(text)
     for _ in range(number - 1):
         chess.pgn.skip_game(reader)
-    tree = chess.pgn.read_game(reader)
+    tree = next_game(reader, what="games to go on with")
     if tree is None or tree.errors:
         cause = tree.errors[0] if tree is not None else "no game"
         raise DataError(f"a game to go on with must have legal moves only, got {cause}")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import chess
-import chess.pgn
 
 from zeitnot.chess.board_drawing import drawn_board
 from zeitnot.chess.features import PHASES, board_of_fen, chess_phase, features_of
@@ -16,7 +15,7 @@ from zeitnot.chess.followed_board import ChessFollower
 from zeitnot.chess.match.adjudicator import opened_tables
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
-from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
+from zeitnot.chess.openings import built_in_lines, next_game, read_openings
 from zeitnot.chess.pgn import PGN_FIELDS, game_pgn, opening_of, pgn_with_fields
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
@@ -46,6 +45,7 @@ from zeitnot.games import (
     command_of,
 )
 from zeitnot.turns import ChessFeatures, Features, TurnRecord
+from zeitnot.untrusted import UNREADABLE
 
 _SMALLER = 50
 """Part of the nodes, as a divisor, of a recording that measures what a whole one takes."""
@@ -124,11 +124,14 @@ class Chess(Game):
         self, terms: MatchTerms, text: str, *, place: int, move: str
     ) -> PositionBefore | None:
         """Return the FEN before a turn, with a drawing of the board."""
-        game = chess.pgn.read_game(io.StringIO(text), Visitor=QuietGameBuilder)
-        if game is None or game.errors:
+        try:
+            game = next_game(io.StringIO(text), what="games of a run")
+            if game is None or game.errors:
+                return None
+            # The turns are the moves after the opening: those that carry a time.
+            nodes = [node for node in game.mainline() if node.emt() is not None]
+        except UNREADABLE:  # DataError among them: the run may be anybody's
             return None
-        # The turns are the moves after the opening: those that carry a time.
-        nodes = [node for node in game.mainline() if node.emt() is not None]
         if place >= len(nodes) or nodes[place].move.uci() != move:
             return None
         node = nodes[place]

@@ -1,7 +1,6 @@
 """Timed PGN: games of chess read with the time of every move, and all that is doubtful about it."""
 
 import itertools
-import lzma
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -64,8 +63,6 @@ def timed_games(text: TextIO, *, what: str, clock: TimeControl | None) -> Iterat
                 yield _read(tree, place=f"{what}, game {done}", clock=clock)
             return
         except DataError as error:
-            if isinstance(error.__cause__, OSError | EOFError | lzma.LZMAError):
-                raise
             done, broken = done + 1, broken + 1
             yield UnreadGame(place=f"{what}, game {done}", reason=str(error))
 

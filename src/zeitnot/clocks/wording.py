@@ -22,7 +22,7 @@ def write(control: "TimeControl") -> str:
     stages = stages_text(control.stages)
     if control.byoyomi is not None:
         periods = f"byo {_byoyomi(control.byoyomi)}"
-        return periods if control.stages[0].base_s == 0 else f"{stages} {periods}"
+        return periods if control.stages == (Stage(base_s=0.0),) else f"{stages} {periods}"
     if control.overtime is not None:
         return f"{stages} {_overtime(control.overtime)}"
     return stages

@@ -48,10 +48,11 @@ def command_of(text: str) -> tuple[str, ...]:
 
 def _cause(program: str, folders: str) -> str:
     path = Path(program)
-    if path.is_dir():
-        return ", which is a folder"
-    if path.exists() and path.name != program:
-        return ", a file that may not be run: chmod +x would allow it"
+    with contextlib.suppress(OSError):  # a name that is too long for any file
+        if path.is_dir():
+            return ", which is a folder"
+        if path.exists() and path.name != program:
+            return ", a file that may not be run: chmod +x would allow it"
     names = {entry for folder in folders.split(os.pathsep) for entry in _names(folder)}
     near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.75)
     return f"; did you mean {near[0]!r}?" if near else ""

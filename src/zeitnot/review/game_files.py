@@ -5,17 +5,18 @@ import codecs
 import gzip
 import io
 import lzma
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Reviewer, TimedGame, UnreadGame, find_game, game_names
 from zeitnot.lab import RUN_SUFFIX, RunStore
-from zeitnot.untrusted import unreadable
+from zeitnot.untrusted import cause_of, unreadable
 
 _GZIP, _BZIP2, _XZ, _ZSTANDARD = b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"
 _SIGNATURE = 6
@@ -97,25 +98,47 @@ def _opened(path: Path) -> Iterator[TextIO]:
             file.seek(0)
             with _unpacked(file, signature) as plain:
                 yield io.TextIOWrapper(plain, encoding="utf-8-sig", errors=_LATIN)
-    except (OSError, EOFError, lzma.LZMAError) as error:
+    except OSError as error:
         raise unreadable(path, what="games", error=error) from error
 
 
 def _unpacked(file: BinaryIO, signature: bytes) -> BinaryIO:
     if signature.startswith(_GZIP):
-        return cast("BinaryIO", gzip.GzipFile(fileobj=file))
+        return _stream(gzip.GzipFile(fileobj=file), zlib.error)
     if signature.startswith(_BZIP2):
-        return cast("BinaryIO", bz2.BZ2File(file))
+        return _stream(bz2.BZ2File(file))
     if signature.startswith(_XZ):
-        return cast("BinaryIO", lzma.LZMAFile(file))
+        return _stream(lzma.LZMAFile(file), lzma.LZMAError)
     if signature.startswith(_ZSTANDARD):
         try:
             import zstandard
         except ImportError as error:
             raise MissingExtraError(feature="a file packed with zst", extra="zst") from error
         reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
-        return cast("BinaryIO", io.BufferedReader(reader))
+        return _stream(reader, zstandard.ZstdError)
     return file
+
+
+class _Unpacking(io.RawIOBase):
+    """A packed file as it was before it was packed; what is wrong with the packing is an OSError."""
+
+    def __init__(self, packed: BinaryIO, errors: tuple[type[Exception], ...]) -> None:
+        self._packed, self._errors = packed, errors
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:  # noqa: ANN401 (any buffer that can be written)
+        try:
+            data = self._packed.read(len(buffer))
+        except self._errors as error:
+            raise OSError(f"it is damaged: {cause_of(error)}") from error
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _stream(packed: Any, *errors: type[Exception]) -> BinaryIO:  # noqa: ANN401 (any kind of packed file)
+    return io.BufferedReader(_Unpacking(packed, (EOFError, MemoryError, *errors)))
 
 
 def _as_latin(error: UnicodeError) -> tuple[str, int]:

@@ -19,6 +19,7 @@ from zeitnot.games import Fault, Participant, PlayedGame, Side, TimedGame, Timed
 from zeitnot.lab import NO_CLOCK, NO_GAME, GameFiles, MatchPlan, RunStore
 from zeitnot.review.game_files import read_games
 from zeitnot.turns import Budget, PlayedTurn, Reason, TurnRecord
+from zeitnot.untrusted import UNREADABLE
 
 IMPORTED = "imported"
 """Stands for a policy in the records of imported turns."""
@@ -246,11 +247,13 @@ def _score(node: chess.pgn.ChildNode) -> tuple[float | None, int]:
         sign = -1.0 if match["sign"] == "-" else 1.0
         size = _MATE_CP - int(match["moves"]) if match["mate"] else 100 * float(match["pawns"])
         return sign * size, int(match["depth"])
-    stated = node.eval()
-    if stated is None:
+    try:
+        stated, depth = node.eval(), node.eval_depth()
+        if stated is None:
+            return None, 0
+        return float(stated.pov(not node.turn()).score(mate_score=int(_MATE_CP))), depth or 0
+    except UNREADABLE:  # numbers of hundreds of digits
         return None, 0
-    score_cp = stated.pov(not node.turn()).score(mate_score=int(_MATE_CP))
-    return float(score_cp), node.eval_depth() or 0
 
 
 def _last_comment(nodes: Sequence[chess.pgn.ChildNode]) -> str:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from zeitnot.cache_folder import cache_folder
+from zeitnot.cache_folder import FOLDER_MODE, cache_folder
 from zeitnot.errors import DataError
 from zeitnot.games import find_game
 from zeitnot.turns import from_json_form, to_json_form
@@ -32,7 +32,7 @@ class TurnCache:
         self._file: sqlite3.Connection | None = None
         with suppress(OSError, sqlite3.Error):
             path = path or cache_folder() / FILE_NAME
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
             self._file = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
             self._file.execute("PRAGMA journal_mode=WAL")
             self._file.execute("PRAGMA synchronous=NORMAL")

@@ -215,8 +215,8 @@ class LetterDistribution:
     @lru_cache(maxsize=64)
     def named(name: str) -> "LetterDistribution | None":
         """Return tiles that the package has, by name: `polish` or `english_super`; None for others."""
-        path = DATA / f"{name.lower()}.csv"
-        return LetterDistribution.read(path) if name.isidentifier() and path.is_file() else None
+        path = next((each for each in DATA.glob("*.csv") if each.stem == name.lower()), None)
+        return None if path is None else LetterDistribution.read(path)
 
     @property
     def tile_count(self) -> int:

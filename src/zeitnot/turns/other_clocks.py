@@ -12,6 +12,8 @@ _MS = 0.001
 _USI_TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")
 _USI_COUNTS = ("depth", "nodes", "mate")
 _USI_FLAGS = ("infinite", "ponder")
+_MOST_DIGITS = 15
+"""Digits of a number; milliseconds of thirty thousand years have as many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +176,7 @@ def _usi_words(text: str) -> tuple[dict[str, int], set[str]]:
         elif word not in (*_USI_TIMES, *_USI_COUNTS):
             known = ", ".join((*_USI_TIMES, *_USI_COUNTS, *_USI_FLAGS))
             raise _refused(text, text.find(word), f"one of {known}")
-        elif (number := next(rest, "")).isdecimal():
+        elif (number := next(rest, "")).isdecimal() and len(number) <= _MOST_DIGITS:
             numbers[word] = int(number)
         elif word == "mate" and number in ("", "infinite"):  # in shogi, any mate will do
             flags.add("infinite")

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from zeitnot.clocks import clock_text
-from zeitnot.errors import ZeitnotError
+from zeitnot.errors import DataError, ZeitnotError
 from zeitnot.games import Grid, utf8_text
 from zeitnot.lab import GameRow, MatchPlan, RunStore, TurnRow
 from zeitnot.report import reason_words, seconds, signed, trails_markup
@@ -24,6 +24,8 @@ from zeitnot.web.shell import shell
 from zeitnot.web.site import Section, Site
 
 _PAWN_CP = 100
+_MOST_DIGITS = 9
+"""Digits of the largest number of a game."""
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -31,13 +33,15 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
     def game_page(request: Request) -> Response:
         path = site.run(request.path_params["name"])
-        number = request.path_params["number"] - 1
+        number = _number(request.path_params["number"]) - 1
         with RunStore.read(path) as store:
             games = store.games()
             game = next((each for each in games if each.number == number), None)
             if game is None:
                 raise HTTPException(404)
             rows, records = list(store.turns([game])), store.records(number)
+            if len(records) != len(rows):
+                raise DataError(f"a game must have as many records as turns, {len(rows)}, got {len(records)}")
             plan = store.plan
         return shell(
             request,
@@ -50,7 +54,12 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             kicker=link(run_address(path.stem), path.stem),
         )
 
-    return [Route("/runs/{name}/games/{number:int}", game_page)]
+    return [Route("/runs/{name}/games/{number}", game_page)]
+
+
+def _number(text: str) -> int:
+    """Return the number of a game in an address; 0, which no game has, for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else 0
 
 
 def _headline(plan: MatchPlan, game: GameRow) -> Html:

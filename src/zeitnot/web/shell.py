@@ -87,7 +87,7 @@ def event_message(event: str, data: str) -> bytes:
 
 
 async def form_fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form that was sent, the last of each name."""
+    """Return the fields of a form that was sent, the last of each name; too many are a SettingError."""
     body = (await request.body()).decode("utf-8", "replace")
     try:
         return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))

@@ -24,10 +24,12 @@ TURN_TAG = "TurnUsed"
 
 def kept_facts(text: str) -> KeptFacts:
     """Return what the tags of a game say."""
-    headers = chess.pgn.read_headers(io.StringIO(text))
-    if headers is None:
+    found = chess.pgn.read_headers(io.StringIO(text))
+    if found is None:
         raise DataError("a game must have tags, got none")
-    kept = KeptGame(number=1, tree=chess.pgn.Game(headers))
+    kept = KeptGame(number=1, tree=chess.pgn.Game())
+    headers = kept.tree.headers  # which has the tags that every game has, whatever the text has
+    headers.update(found)
     result = headers.get(ENDING_TAG, headers["Result"])
     control = headers.get(CLOCK_TAG, headers.get("TimeControl", ""))
     return KeptFacts(policy=kept.policy, control=control, result="" if result == "*" else result)

@@ -13,6 +13,7 @@ from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.proxy.inner_engine import UCI, USI, InnerEngine
 from zeitnot.chess.proxy.kept_clock import KeptClock
 from zeitnot.chess.proxy.search_reports import PassedLines
+from zeitnot.chess.proxy.usi_words import readable_words
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.commands import Game, position_line
 from zeitnot.chess.uci.info_lines import best_move_line
@@ -150,15 +151,15 @@ class ProxySearchRunner(SearchRunner):
 
     def _requested(self, arguments: list[str], board: chess.Board) -> tuple[Request, list[str]]:
         if self._usi:
-            asked = from_usi_go(" ".join(arguments), black=board.turn == chess.BLACK)
+            words, notices = readable_words(arguments)
+            asked = from_usi_go(" ".join(words), black=board.turn == chess.BLACK)
             request = Request(
                 board=board,
-                clock=asked.clock,
+                clock=asked.clock or asked.opponent,  # the other side's counts for both, as in UCI
                 opponent=asked.opponent,
                 limits=asked.limits,
                 lines=self._applied.lines,
             )
-            notices: list[str] = []
         else:
             request, notices = super()._requested(arguments, board)
         self._note_first(request)

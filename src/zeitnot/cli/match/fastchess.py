@@ -35,6 +35,8 @@ _HARMLESS = frozenset(
 """Options that change nothing about who plays what: they are left out, and named."""
 _HARMLESS_KEYS = frozenset({"restart", "proto", "whitepov", "trust", "stderr", "initstr"})
 """The same of an engine."""
+_MOST_DIGITS = 9
+"""Digits of a number of games or rounds."""
 _MODELS = {"normalized": "normalised", "logistic": "logistic"}
 
 Pairs = list[tuple[str, str]]
@@ -179,8 +181,8 @@ def _number(name: str, text: str) -> float:
 
 def _count(option: str, values: Sequence[str]) -> int:
     text = _single(option, values)
-    if not (text.isascii() and text.isdecimal()) or not 1 <= int(text[:18]) < 10**9:
-        raise SettingError(f"-{option} must be a whole number above 0, got {text!r}")
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS) or int(text) < 1:
+        raise SettingError(f"-{option} must be a whole number above 0, got {shown(text)}")
     return int(text)
 
 
@@ -248,6 +250,8 @@ def _pgnout(read: MatchWords, values: list[str]) -> None:
     pairs = _pairs(values, bare="file")
     for key, value in pairs:
         if key == "file":
+            if not Path(value).name:
+                raise SettingError(f"-pgnout must name a file, got {value!r}")
             read.options += ["--output", str(Path(value).with_suffix(".run"))]
         else:
             read.left_out.append(f"-pgnout {key}={value}")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from zeitnot.errors import DataError
-from zeitnot.untrusted import parse_json, read_text
+from zeitnot.untrusted import UNREADABLE, parse_json, read_text
 
 MOST_CONFIG_BYTES = 1 << 24
 """Size of a config file; fastchess keeps the results of all pairings in it."""
@@ -17,7 +17,7 @@ def config_words(path: Path) -> list[str]:
     form = parse_json(text, what=f"a config file of fastchess, {path}")
     try:
         return list(_words_of_config(form))
-    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+    except (KeyError, TypeError, AttributeError, IndexError, *UNREADABLE) as error:
         name = type(error).__name__
         raise DataError(f"{path} must be a config file of fastchess, got {name} at {error}") from error
 
@@ -46,7 +46,7 @@ def _words_of_config(form: Any) -> Iterator[str]:  # noqa: ANN401 (whatever the 
         yield from ("-sprt", *(f"{key}={sprt[key]}" for key in ("elo0", "elo1", "alpha", "beta", "model")))
     tables, longest = form.get("tb_adjudication") or {}, form.get("maxmoves") or {}
     if tables.get("enabled"):
-        yield from ("-tb", tables["syzygy_dirs"])
+        yield from ("-tb", str(tables["syzygy_dirs"]))
     if longest.get("enabled"):
         yield from ("-maxmoves", str(longest["move_count"]))
     yield from ("-rounds", str(form["rounds"]), "-games", str(form["games"]))

@@ -78,6 +78,9 @@ class MatchPlan(MatchTerms):
             if not 1 <= got <= most:
                 bound = "at least 1" if got < 1 else f"at most {most}"
                 raise SettingError(f"{name} must be {bound}, got {shown(got)}")
+        sides = {side for pair in self.imported if pair != NO_GAME for side in pair}
+        if not sides <= set(range(len(self.participants))):
+            raise SettingError(f"imported games must be of participants, got numbers {shown(sorted(sides))}")
         self._check_time()
         named_cores(self.affinity)
         if self.ponder and not self.played_game.can_ponder:

@@ -17,6 +17,8 @@ from zeitnot.untrusted import MOST_BYTES, UNREADABLE
 
 SCHEMA_VERSION = 2
 """Raised when a column changes its meaning, is added or removed."""
+MOST_GROUPS = 1_000
+"""Row groups of a shard; those that are written here have one for a million positions."""
 MOST_VALUES = 20_000_000
 """Values in all columns of a shard; 32 long searches have a thousandth of it."""
 SHARD_SUFFIX = ".parquet"
@@ -185,12 +187,19 @@ def _checked_head(path: Path, metadata: Mapping[bytes, bytes]) -> tuple[str, dic
 def _check_size(path: Path, file: Any) -> None:  # noqa: ANN401 (as everything of PyArrow)
     """Refuse a file that unpacks to much more than a shard: columns of equal values pack to nothing."""
     metadata = file.metadata
+    if metadata.num_row_groups > MOST_GROUPS:
+        raise refused(path, f"a shard must have at most {MOST_GROUPS} groups", f"{metadata.num_row_groups}")
     groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
-    values = sum(group.column(number).num_values for group in groups for number in range(group.num_columns))
     unpacked = sum(group.total_byte_size for group in groups)
-    if values > MOST_VALUES or unpacked > MOST_BYTES:
-        rule = f"a shard must unpack to at most {MOST_VALUES:,} values and {MOST_BYTES:,} bytes"
-        raise refused(path, rule, f"{values:,} values and {unpacked:,} bytes")
+    rule = f"a shard must unpack to at most {MOST_VALUES:,} values and {MOST_BYTES:,} bytes"
+    if unpacked > MOST_BYTES:
+        raise refused(path, rule, f"{unpacked:,} bytes")
+    for number in range(len(groups)):
+        # Reading a row refuses damaged descriptions of columns; PyArrow, asked for one, ends the process.
+        next(file.iter_batches(batch_size=1, row_groups=[number]), None)
+    values = sum(group.column(number).num_values for group in groups for number in range(group.num_columns))
+    if values > MOST_VALUES:
+        raise refused(path, rule, f"{values:,} values")
     # A text is stored once, however many rows have it: what all of them take is counted before they are made.
     columns = [file.schema.column(number) for number in range(len(file.schema))]
     texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
