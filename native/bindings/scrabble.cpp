@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nanobind/make_iterator.h>
@@ -169,7 +170,7 @@ scrabble::Move make_move(scrabble::MoveKind kind, bool down, int line, int start
                (kind == scrabble::MoveKind::pass && !letters.empty())) {
         refuse("a move must take its tiles from a rack, got " + std::to_string(letters.size()));
     } else {
-        check_rack(letters, "the tiles of a move");
+        check_rack(letters, "the tiles of a move", scrabble::most_letters);
     }
     std::copy(letters.begin(), letters.end(), move.tiles.begin());
     move.length = static_cast<std::uint8_t>(letters.size());
@@ -259,6 +260,16 @@ void bind_moves(nb::module_& module) {
             "Return the place of a move, whichever way it is written; None if it is not among them.");
 }
 
+// Equities are summed in 32 bits.
+scrabble::Surroundings surroundings_of(int bag, int opponent_score) {
+    constexpr int most_score = 100'000;
+    if (opponent_score < -most_score || opponent_score > most_score) {
+        refuse("opponent_score must be -" + std::to_string(most_score) + " to " + std::to_string(most_score) +
+               ", got " + std::to_string(opponent_score));
+    }
+    return {bag, opponent_score};
+}
+
 void bind_generator(nb::module_& module) {
     using scrabble::Move;
     using scrabble::MoveGenerator;
@@ -273,8 +284,9 @@ void bind_generator(nb::module_& module) {
                 const timing::Workspace::Use use(self.workspace());
                 const scrabble::Board board = board_of(squares, self.dictionary());
                 const scrabble::Rack rack = rack_of(tiles, self.dictionary().rules);
+                const scrabble::Surroundings around = surroundings_of(bag, opponent_score);
                 const Released released;
-                const auto moves = self.generate(board, rack, values, {bag, opponent_score}, wanted);
+                const auto moves = self.generate(board, rack, values, around, wanted);
                 return MoveList{{moves.begin(), moves.end()}};
             },
             "board"_a, "rack"_a, "values"_a, nb::kw_only(), "bag"_a, "opponent_score"_a = 0, "wanted"_a = 1,
@@ -286,7 +298,7 @@ void bind_generator(nb::module_& module) {
                const scrabble::StaticValues& values, const Move& move, int bag, int opponent_score) {
                 const scrabble::Board board = board_of(squares, self.dictionary());
                 const scrabble::Rack rack = rack_of(tiles, self.dictionary().rules);
-                return self.rate(board, rack, values, {bag, opponent_score}, move);
+                return self.rate(board, rack, values, surroundings_of(bag, opponent_score), move);
             },
             "board"_a, "rack"_a, "values"_a, "move"_a, nb::kw_only(), "bag"_a, "opponent_score"_a = 0,
             "Return a move with its score and equity, without generating any; None if it is illegal.")
@@ -300,17 +312,17 @@ void bind_generator(nb::module_& module) {
                 }
                 const timing::Workspace::Use use(self.workspace());
                 const scrabble::Board board = board_of(squares, self.dictionary());
-                std::vector<scrabble::Rack> held;
+                std::vector<std::pair<scrabble::Rack, scrabble::Surroundings>> held;
                 held.reserve(racks.size());
-                for (const nb::bytes& tiles : racks) {
-                    held.push_back(rack_of(tiles, self.dictionary().rules));
+                for (std::size_t i = 0; i < racks.size(); ++i) {
+                    held.emplace_back(rack_of(racks[i], self.dictionary().rules),
+                                      surroundings_of(bag, opponent_scores[i]));
                 }
                 std::vector<scrabble::Equity> equities;
                 equities.reserve(racks.size());
                 const Released released;
-                for (std::size_t i = 0; i < held.size(); ++i) {
-                    const scrabble::Surroundings around{bag, opponent_scores[i]};
-                    equities.push_back(self.generate(board, held[i], values, around, 1).front().equity);
+                for (const auto& [each, around] : held) {
+                    equities.push_back(self.generate(board, each, values, around, 1).front().equity);
                 }
                 return equities;
             },
@@ -328,9 +340,9 @@ void bind_scrabble(nb::module_& module) {
     bind_generator(module);
     bind_scrabble_self_play(module);
     bind_scrabble_endgame(module);
+    bind_scrabble_inference(module);
     bind_scrabble_pre_endgame(module);
     bind_scrabble_leave_sampler(module);
-    bind_scrabble_inference(module);
     bind_scrabble_simulation(module);
 }
 

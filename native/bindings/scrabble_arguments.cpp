@@ -42,12 +42,18 @@ void check_kept(const scrabble::KeptTiles* kept, const scrabble::TileCounts& uns
     if (kept == nullptr) {
         return;
     }
+    const int tiles = std::accumulate(unseen.begin(), unseen.end(), 0);
     for (const scrabble::WeightedKept& entry : kept->entries()) {
         scrabble::TileCounts left = unseen;
-        for (const Letter tile : entry.kept.letters()) {
-            if (left[tile]-- == 0) {
-                refuse("tiles kept must be among the unseen ones");
+        for (const scrabble::Kept& part : {entry.kept, entry.returned}) {
+            for (const Letter tile : part.letters()) {
+                if (left[tile]-- == 0) {
+                    refuse("tiles kept must be among the unseen ones");
+                }
             }
+        }
+        if (entry.returned.count > 0 && tiles - entry.returned.count < scrabble::rack_size) {
+            refuse("tiles returned must leave a rack of other unseen tiles");
         }
     }
 }

@@ -10,10 +10,10 @@
 
 #include "bindings/arguments.h"
 #include "scrabble/game/board.h"
+#include "scrabble/game/kept_tiles.h"
 #include "scrabble/game/letters.h"
 #include "scrabble/game/rack.h"
 #include "scrabble/game/rules.h"
-#include "scrabble/inference/kept_tiles.h"
 #include "scrabble/movegen/move_generator.h"
 #include "scrabble/simulation/arms.h"
 
@@ -40,12 +40,13 @@ inline void check_tiles(std::span<const scrabble::Letter> tiles, int highest, co
 }
 
 // Checks rack tiles, where a blank has no letter yet.
-inline void check_rack(std::span<const scrabble::Letter> tiles, const char* what) {
+inline void check_rack(std::span<const scrabble::Letter> tiles, const char* what,
+                       int highest = scrabble::largest_alphabet) {
     if (tiles.size() > UINT8_MAX) {
         refuse(std::string(what) + " must be at most 255, got " + std::to_string(tiles.size()));
     }
     for (const scrabble::Letter tile : tiles) {
-        if (tile > scrabble::largest_alphabet) {
+        if (tile > highest) {
             refuse(std::string(what) + " must be letters of an alphabet, got number " + std::to_string(tile));
         }
     }
@@ -65,7 +66,8 @@ namespace zeitnot::bindings::ZEITNOT_SIZE {
 scrabble::Rack rack_of(const nanobind::bytes& tiles, const scrabble::Rules& rules);
 // Reads the counts of the blank and of every letter.
 scrabble::TileCounts unseen_of(const nanobind::bytes& counts, const scrabble::Rules& rules);
-// Checks that tiles kept, if a list of them is given, are among the unseen ones.
+// Checks that tiles kept and returned, if a list of them is given, are among the unseen ones, and that the
+// opponent can fill his rack without those returned.
 void check_kept(const scrabble::KeptTiles* kept, const scrabble::TileCounts& unseen);
 scrabble::Board board_of(const nanobind::bytes& squares, const scrabble::Dictionary& dictionary);
 // Candidates may come from another position, so each one is checked against this one.

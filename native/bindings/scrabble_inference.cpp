@@ -47,7 +47,7 @@ Kept kept_of(const nb::bytes& tiles) {
     if (tiles.size() > scrabble::rack_size) {
         refuse("tiles kept must be at most a rack, got " + std::to_string(tiles.size()));
     }
-    check_rack(letters_in(tiles), "tiles kept");
+    check_rack(letters_in(tiles), "tiles kept", scrabble::most_letters);
     scrabble::TileCounts counts{};
     for (const Letter tile : letters_in(tiles)) {
         ++counts[tile];
@@ -55,16 +55,21 @@ Kept kept_of(const nb::bytes& tiles) {
     return Kept::of(counts);
 }
 
-KeptTiles kept_tiles_of(const std::vector<WeightedTiles>& entries) {
+KeptTiles kept_tiles_of(const std::vector<WeightedTiles>& entries, const std::vector<nb::bytes>& returned) {
+    if (!returned.empty() && returned.size() != entries.size()) {
+        refuse("tiles returned must be listed for every entry or for none, got " +
+               std::to_string(returned.size()) + " for " + std::to_string(entries.size()));
+    }
     std::vector<scrabble::WeightedKept> weighted;
     weighted.reserve(entries.size());
     double sum = 0.0;
-    for (const auto& [tiles, weight] : entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const auto& [tiles, weight] = entries[i];
         if (!std::isfinite(weight) || weight < 0.0) {
             refuse("weights of tiles kept must be finite and not negative");
         }
         sum += weight;
-        weighted.push_back({kept_of(tiles), weight});
+        weighted.push_back({kept_of(tiles), weight, returned.empty() ? Kept{} : kept_of(returned[i])});
     }
     if (!std::isfinite(sum) || sum <= 0.0) {
         refuse("weights of tiles kept must add up to a finite number above 0");
@@ -121,7 +126,7 @@ scrabble::ObservedPlay play_of(const scrabble::Dictionary& dictionary, const nb:
 
 void bind_kept_tiles(nb::module_& module) {
     nb::class_<scrabble::KeptRatios>(module, "KeptRatios",
-                                     "How much likelier tiles kept at an earlier turn are than in a draw.")
+                                     "How much likelier racks are by the tiles kept than in a draw.")
         .def(
             "mean_in",
             [](const scrabble::KeptRatios& self, const nb::bytes& rack) {
@@ -130,11 +135,13 @@ void bind_kept_tiles(nb::module_& module) {
             "rack"_a, "Return how much likelier that turn makes a rack.");
     nb::class_<KeptTiles>(module, "KeptTiles",
                           "What the opponent may have kept: sets of tiles, each with its weight.")
-        .def(nb::new_(&kept_tiles_of), "entries"_a, "Take tiles and weights; the weights are scaled to 1.")
-        .def("__len__", [](const KeptTiles& self) { return self.entries().size(); })
+        .def(nb::new_(&kept_tiles_of), "entries"_a, nb::kw_only(), "returned"_a = std::vector<nb::bytes>{},
+             "Take tiles and weights, which are scaled to 1, and after an exchange the tiles that went into "
+             "the bag with each of them.")
+        .def("__len__", [](const KeptTiles& self) { return self.merged().size(); })
         .def(
-            "entries", [](const KeptTiles& self) { return to_python(self.entries()); },
-            "Return all sets of tiles with their weights, which add up to 1.")
+            "entries", [](const KeptTiles& self) { return to_python(self.merged()); },
+            "Return all sets of tiles with their weights, which add up to 1, in the order of their tiles.")
         .def(
             "top", [](const KeptTiles& self, std::size_t most) { return to_python(self.top(most)); },
             "most"_a, "Return the sets with the largest weights, the largest first.")
@@ -157,9 +164,9 @@ void bind_kept_tiles(nb::module_& module) {
                 return scrabble::KeptRatios(self, counts);
             },
             "unseen"_a,
-            "Return how much likelier the tiles kept, which must be listed completely, are than in a draw "
-            "from "
-            "the counts of the tiles unseen after that turn.");
+            "Return how much likelier racks are by the tiles kept, which must be listed completely, than in "
+            "a "
+            "draw from the counts of the tiles unseen after that turn.");
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
@@ -22,10 +20,7 @@ namespace zeitnot::bindings::ZEITNOT_SIZE {
 
 namespace {
 
-using Prior = std::vector<std::pair<nb::bytes, double>>;
-
 constexpr double longest_check_s = 1e6;
-constexpr double most_weight = 1e12;
 
 scrabble::PreEndgamePosition position_of(const scrabble::Dictionary& dictionary, const nb::bytes& squares,
                                          const nb::bytes& rack, const nb::bytes& unseen, const nb::int_& bag,
@@ -60,15 +55,6 @@ void check_moves(const scrabble::PreEndgamePosition& position, const std::vector
         }
         check_playable(position.board, position.rack, move, rules);
     }
-}
-
-std::vector<scrabble::endgame::KeptTiles> prior_of(const Prior& prior, const scrabble::Rules& rules) {
-    std::vector<scrabble::endgame::KeptTiles> kept;
-    for (const auto& [tiles, weight] : prior) {
-        kept.push_back(
-            {rack_of(tiles, rules), finite_number(weight, "weight of kept tiles", 0.0, most_weight)});
-    }
-    return kept;
 }
 
 void bind_reports(nb::module_& module) {
@@ -118,14 +104,14 @@ void bind_scrabble_pre_endgame(nb::module_& module) {
             [](PreEndgameSolver& self, const nb::bytes& squares, const nb::bytes& rack,
                const std::vector<scrabble::Move>& moves, timing::StopControl& control,
                const scrabble::PreEndgameCallback& on_check, const nb::bytes& unseen, const nb::int_& bag,
-               const nb::int_& spread, const nb::int_& scoreless_turns, const Prior& prior,
+               const nb::int_& spread, const nb::int_& scoreless_turns, const scrabble::KeptTiles* kept,
                std::uint64_t seed, const nb::int_& threads, std::uint64_t most_nodes, double check_s,
                bool eliminates, bool spreads, std::uint64_t common_deals, std::uint64_t first_patience,
                bool keeps_table) {
                 const scrabble::PreEndgamePosition position =
                     position_of(self.dictionary(), squares, rack, unseen, bag, spread, scoreless_turns);
                 check_moves(position, moves, self.dictionary().rules);
-                const auto kept = prior_of(prior, self.dictionary().rules);
+                check_kept(kept, position.unseen);
                 const scrabble::PreEndgameSettings settings{
                     .race = {.eliminates = eliminates,
                              .spreads = spreads,
@@ -140,15 +126,12 @@ void bind_scrabble_pre_endgame(nb::module_& module) {
                 return self.solve(position, moves, kept, settings, control, while_python_lasts(on_check));
             },
             "board"_a, "rack"_a, "moves"_a, "control"_a, "on_check"_a, nb::kw_only(), "unseen"_a, "bag"_a,
-            "spread"_a = 0, "scoreless_turns"_a = 0, "prior"_a = Prior{}, "seed"_a = 1, "threads"_a = 1,
-            "most_nodes"_a = UINT64_MAX, "check_s"_a = 0.02, "eliminates"_a = true, "spreads"_a = false,
-            "common_deals"_a = 4, "first_patience"_a = 1000, "keeps_table"_a = false,
+            "spread"_a = 0, "scoreless_turns"_a = 0, "kept"_a.none() = nb::none(), "seed"_a = 1,
+            "threads"_a = 1, "most_nodes"_a = UINT64_MAX, "check_s"_a = 0.02, "eliminates"_a = true,
+            "spreads"_a = false, "common_deals"_a = 4, "first_patience"_a = 1000, "keeps_table"_a = false,
             "Solve deals until the best candidate is proven, or until the control, a limit or the callback "
-            "ends "
-            "it. The callback gets a report at every checkpoint and returns True to stop. The prior lists "
-            "tiles "
-            "that the opponent may have kept, each with a weight; without one all unseen tiles are equally "
-            "likely.");
+            "ends it. The callback gets a report at every checkpoint and returns True to stop. `kept` weighs "
+            "what the opponent may have kept; without it all unseen tiles are equally likely.");
 }
 
 }  // namespace zeitnot::bindings::ZEITNOT_SIZE

@@ -789,12 +789,13 @@ RACKS_IN_A_SAMPLE: int
 class KeptTiles:
     """What the opponent may have kept: sets of tiles, each with its weight."""
 
-    def __init__(self, entries: Sequence[tuple[bytes, float]]) -> None:
-        """Take tiles and weights; the weights are scaled to 1."""
+    def __init__(self, entries: Sequence[tuple[bytes, float]], *, returned: Sequence[bytes] = ...) -> None:
+        """Take tiles and weights, which are scaled to 1, and after an exchange the tiles that went into the
+        bag with each of them."""
 
     def __len__(self) -> int: ...
     def entries(self) -> list[tuple[bytes, float]]:
-        """Return all sets of tiles with their weights, which add up to 1."""
+        """Return all sets of tiles with their weights, which add up to 1, in the order of their tiles."""
 
     def top(self, most: int) -> list[tuple[bytes, float]]:
         """Return the sets with the largest weights, the largest first."""
@@ -803,10 +804,11 @@ class KeptTiles:
         """Return the chance of at least one tile of each letter, by its number."""
 
     def ratios(self, unseen: bytes) -> KeptRatios:
-        """Return how much likelier the tiles kept, which must be listed completely, are than in a draw."""
+        """Return how much likelier racks are by the tiles kept, which must be listed completely, than in a
+        draw from the counts of the tiles unseen after that turn."""
 
 class KeptRatios:
-    """How much likelier tiles kept at an earlier turn are than in a draw."""
+    """How much likelier racks are by the tiles kept than in a draw."""
 
     def mean_in(self, rack: bytes) -> float:
         """Return how much likelier that turn makes a rack."""
@@ -1152,7 +1154,7 @@ class PreEndgameSolver:
         bag: int,
         spread: int = ...,
         scoreless_turns: int = ...,
-        prior: Sequence[tuple[bytes, float]] = ...,
+        kept: KeptTiles | None = ...,
         seed: int = ...,
         threads: int = ...,
         most_nodes: int = ...,

@@ -1,11 +1,14 @@
 """Boards, racks, values and rules that make no sense: refused with a reason or used, and that is all."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scrabble.damage import sound_leaves, sound_lexicon, sound_map, sound_rules, tried
+from zeitnot import _native
 from zeitnot._native import (
     Dictionary,
+    KeptTiles,
     Leaves,
     Lexicon,
     MoveGenerator,
@@ -148,6 +151,29 @@ def test_any_move_is_refused_or_rated(
             assert rated is not None
             assert (rated.score, rated.equity) == (listed[place].score, listed[place].equity)
         assert place is not None or rated is None
+
+
+def test_letters_beyond_the_largest_alphabet_of_a_core_are_refused() -> None:
+    beyond = bytes([40])
+    with pytest.raises(ValueError, match="must be letters of an alphabet, got number 40"):
+        ScrabbleMove(ScrabbleMoveKind.EXCHANGE, tiles=beyond)
+    with pytest.raises(ValueError, match="must be letters of an alphabet, got number 40"):
+        KeptTiles([(beyond, 1.0)])
+    wide = _native.wide
+    assert wide.ScrabbleMove(ScrabbleMoveKind.EXCHANGE, tiles=beyond).tiles == beyond
+    assert wide.KeptTiles([(beyond, 1.0)]).entries() == [(beyond, 1.0)]
+
+
+def test_scores_that_overflow_equities_are_refused() -> None:
+    generator = MoveGenerator(Dictionary(sound_rules(), sound_lexicon()))
+    for ask in (
+        lambda: generator.generate(bytes(225), b"\1\2", StaticValues(), bag=0, opponent_score=2**30),
+        lambda: generator.best_equities(
+            bytes(225), [b"\1"], StaticValues(), bag=0, opponent_scores=[-(2**30)]
+        ),
+    ):
+        with pytest.raises(ValueError, match="opponent_score must be -100000 to 100000"):
+            ask()
 
 
 def test_racks_and_scores_must_be_as_many() -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -12,6 +12,7 @@ from tests.scrabble.fixtures_lexicons import Scene, World, effort, native_moves,
 from tests.scrabble.oracle import BLANK, BLANK_BIT, SQUARES, SlowMove, Tiles
 from tests.scrabble.plain_pre_endgame import PlainPreEndgame, PlainValue, Prior
 from zeitnot._native import (
+    KeptTiles,
     PreEndgameReport,
     PreEndgameSolver,
     ScrabbleMove,
@@ -206,23 +207,46 @@ def test_work_time_stops_it_anywhere_with_bounds_that_hold(nodes: int) -> None:
 
 
 @pytest.mark.parametrize("bag", [1, 2])
-def test_a_prior_of_kept_tiles_weighs_the_deals(bag: int) -> None:
+def test_what_the_opponent_may_have_kept_weighs_the_deals(bag: int) -> None:
     rng = Random(bag)
     for _ in range(effort(8)):
         case = random_case(subset(), rng, own=2, other=3, bag=bag)
         kept = [bytes(rng.sample(case.unseen, rng.randint(0, 3))) for _ in range(3)]
         prior = [(tiles, float(rng.randint(1, 9))) for tiles in dict.fromkeys(bytes(sorted(t)) for t in kept)]
         exact = case.exact(prior)
-        report = case.solve(solver(subset), prior=prior, eliminates=False, spreads=True)
+        report = case.solve(solver(subset), kept=KeptTiles(prior), eliminates=False, spreads=True)
         for each in report.candidates:
             assert each.win == pytest.approx(float(exact[each.index].win), abs=CLOSE)
             assert each.spread == pytest.approx(float(exact[each.index].spread), abs=1e-9)
 
 
+def test_candidates_that_win_as_often_are_ranked_by_spread_whatever_the_rounding() -> None:
+    rng = Random(6)
+    for _ in range(effort(12)):
+        case = replace(random_case(subset(), rng, own=2, other=2, bag=2), spread=500)
+        kept = KeptTiles([(bytes([tile]), rng.random()) for tile in set(case.unseen)])
+        report = case.solve(solver(subset), kept=kept)
+        assert report.complete
+        assert all(each.win == pytest.approx(1.0, abs=CLOSE) for each in report.candidates)
+        spreads = [each.spread for each in report.candidates]
+        assert spreads == sorted(spreads, reverse=True)
+
+
 def test_a_rack_that_is_known_leaves_one_set_of_tiles_in_the_bag() -> None:
     case = random_case(subset(), Random(3), own=2, other=2, bag=1)
-    whole = case.solve(solver(subset), prior=[(case.unseen[:2], 1.0)], moves=case.moves()[:1])
+    known = KeptTiles([(case.unseen[:2], 1.0)])
+    whole = case.solve(solver(subset), kept=known, moves=case.moves()[:1])
     assert whole.candidates[0].all_deals == 1
+
+
+def test_tiles_that_were_exchanged_are_in_the_bag() -> None:
+    case = random_case(subset(), Random(3), own=7, other=7, bag=2)
+    emptying = next(move for move in case.moves() if move.tiles_played >= 2)
+    back = case.unseen[:1]
+    kept = KeptTiles([(b"", 1.0)], returned=[back])
+    control = started(hard_s=0.0, nodes_a_second=NODES_A_SECOND)
+    report = case.solve(solver(subset), control, kept=kept, moves=[emptying])
+    assert report.candidates[0].all_deals == len(set(case.unseen[1:]))
 
 
 def test_equal_deals_are_merged() -> None:
@@ -254,6 +278,14 @@ def test_deals_can_be_limited_by_nodes_and_the_callback_can_stop_it() -> None:
     assert not stopped.complete
 
 
+def test_deals_that_end_the_game_count_as_work() -> None:
+    case = random_case(subset(), Random(9), own=4, other=4, bag=4)
+    case = replace(case, scoreless=5)
+    control = started(hard_s=0.02, nodes_a_second=NODES_A_SECOND)
+    report = case.solve(solver(subset), control, moves=case.moves()[-1:])
+    assert report.nodes == control.work() == 20 < report.candidates[0].all_deals
+
+
 def test_an_error_in_the_callback_ends_all_threads() -> None:
     case = random_case(subset(), Random(9), own=6, other=6, bag=4)
 
@@ -275,8 +307,9 @@ def test_an_error_in_the_callback_ends_all_threads() -> None:
         ({"unseen": bytes([1] * 9)}, {}, "both players must have 1 to 7 tiles"),
         ({"scoreless": 6}, {}, "scoreless_turns must be 0 to 5"),
         ({}, {"moves": []}, "there must be a candidate"),
-        ({}, {"prior": [(b"\x1a\x1a\x1a", 1.0)]}, "some kept tiles"),
-        ({}, {"prior": [(b"\1", -1.0)]}, "weight of kept tiles must be"),
+        ({}, {"kept": KeptTiles([(b"\x1a\x1a\x1a", 1.0)])}, "tiles kept must be among the unseen ones"),
+        ({}, {"kept": KeptTiles([(b"\2\3\4", 1.0)])}, "must fit the opponent's rack"),
+        ({}, {"kept": KeptTiles([(b"", 1.0)], returned=[b"\2"])}, "must leave a rack of other"),
         ({}, {"threads": 0}, "threads must be 1 to"),
     ],
 )

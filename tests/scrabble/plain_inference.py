@@ -107,15 +107,27 @@ class Seen:
         return self.rollout.equity(self._game(move.gone), move.gone, 0, move)
 
     def weights(self, move: PlainMove, *, temperature_pts: float, floor: float) -> Weights:
-        """Go through all ways to draw seven of the tiles, and weigh each by what the move loses with it."""
-        ways = Counter(bytes(sorted(drawn)) for drawn in itertools.combinations(self.unseen, FULL_RACK))
+        """Weigh what was kept, from whatever rack."""
         weights: defaultdict[bytes, float] = defaultdict(float)
+        for (_, kept), weight in self.chances(move, temperature_pts=temperature_pts, floor=floor).items():
+            weights[kept] += weight
+        return dict(weights)
+
+    def chances(
+        self, move: PlainMove, *, temperature_pts: float, floor: float
+    ) -> dict[tuple[bytes, bytes], float]:
+        """Go through all ways to draw seven of the tiles, and weigh each by what the move loses with it.
+
+        Chances are by the rack and by what it kept.
+        """
+        ways = Counter(bytes(sorted(drawn)) for drawn in itertools.combinations(self.unseen, FULL_RACK))
+        weights: dict[tuple[bytes, bytes], float] = {}
         for rack, count in ways.items():
             for kept, loss in self._kept(rack, move).items():
                 likelihood = floor + (1 - floor) * math.exp(-loss / MILLI / temperature_pts)
-                weights[kept] += count * likelihood
+                weights[rack, kept] = count * likelihood
         total = math.fsum(weights.values())
-        return {kept: weight / total for kept, weight in weights.items()}
+        return {each: weight / total for each, weight in weights.items()}
 
     def _kept(self, rack: bytes, move: PlainMove) -> dict[bytes, int]:
         """Return what a rack keeps after the move, if it allows it, and what the move loses."""

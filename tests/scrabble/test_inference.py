@@ -1,6 +1,7 @@
 """Inference: what the opponent kept, against every rack gone through in plain Python, and in real games."""
 
 import math
+import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +17,7 @@ from tests.scrabble.fixtures_player import clock, knowledge, player
 from tests.scrabble.plain_inference import Seen
 from tests.scrabble.plain_rollout import PlainMove
 from tests.scrabble.simulation_cases import Case
-from zeitnot._native import RACKS_IN_A_SAMPLE, KeptTiles, StopControl
+from zeitnot._native import RACKS_IN_A_SAMPLE, Inference, KeptTiles, ScrabbleMoveKind, StopControl
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.scrabble import (
@@ -26,6 +27,8 @@ from zeitnot.scrabble import (
     Move,
     ObservedPlay,
     Position,
+    PreEndgameSearch,
+    PreEndgameState,
     RackInference,
     observed_play,
 )
@@ -78,6 +81,26 @@ def test_an_exchange_may_have_kept_any_good_tiles_of_its_number() -> None:
     exact = seen.weights(exchange, **LIKELIHOOD)
     assert entries(report.kept(**LIKELIHOOD)) == pytest.approx(exact, rel=1e-9)
     assert {len(kept) for kept in exact} == {RACK_SIZE - len(exchange.gone)}
+
+
+def test_after_an_exchange_the_rack_is_filled_from_what_did_not_go_back() -> None:
+    seen = Seen.make(3, unseen=14, letters=2)
+    exchange = next(
+        move for move in map(PlainMove.of, seen.moves()) if move.is_exchange and len(move.gone) == 4
+    )
+    kept = seen.native(exchange).kept(**LIKELIHOOD)
+    assert kept is not None
+    ratios = kept.ratios(bytes(Counter(seen.unseen)[tile] for tile in range(27)))
+    drawn = Counter(bytes(sorted(each)) for each in combinations(seen.unseen, RACK_SIZE))
+    exact: Counter[bytes] = Counter()
+    for (rack, left), weight in seen.chances(exchange, **LIKELIHOOD).items():
+        bag = sorted((Counter(seen.unseen) - Counter(rack)).elements())
+        fillings = list(combinations(bag, len(exchange.gone)))
+        for each in fillings:
+            exact[bytes(sorted((*left, *each)))] += weight / len(fillings)  # type: ignore[assignment]
+    for rack, ways in drawn.items():
+        chance = ratios.mean_in(rack) * ways / drawn.total()
+        assert chance == pytest.approx(exact[rack], rel=1e-9, abs=1e-15)
 
 
 def test_a_pass_speaks_for_racks_that_can_do_nothing() -> None:
@@ -183,6 +206,25 @@ def test_without_time_nothing_is_inferred() -> None:
     control = started()
     control.stop()
     assert inference().run(position, play, control) is None
+
+
+def test_a_long_list_of_racks_is_left_when_time_is_up() -> None:
+    known = knowledge()
+    inference = Inference(known.dictionary, known.evaluation.native)
+    began_s = time.thread_time()
+    report = inference.run(
+        bytes(225),
+        started(hard_s=0.001),
+        unseen=bytes(known.lexicon.distribution.counts),
+        bag=80,
+        kind=ScrabbleMoveKind.PLACE,
+        placed=b"\5",
+        most_racks=1_000_000,
+    )
+    # Processor time, whatever else the machine does: the whole list takes several times as long.
+    assert time.thread_time() - began_s < 0.03
+    assert report.possible > 300_000
+    assert not report.complete
 
 
 @pytest.mark.parametrize("most_racks", [150, 30_000])
@@ -314,30 +356,59 @@ def test_the_last_turn_is_observed_without_the_rack_and_the_tiles_exchanged() ->
     assert observed_play(placed.withdraw(), 1) is None
 
 
-def test_a_simulation_deals_what_was_kept_and_fills_up_from_the_rest() -> None:
-    case = Case.make(tiny(), seed=3, unseen=8, plays=3, arms=1)
-    unseen = list(case.known.unseen)
-    plain = case.plain(1)
-    means = []
-    for at in (0, 7):
-        rest = unseen[at : at + 1]
-        rack = unseen[:at] + unseen[at + 1 :]
+def with_rack(case: Case, rack: list[int]) -> float:
+    """Return the equity of the first candidate, one ply deep, if the opponent has this rack."""
+    rest = list((Counter(case.known.unseen) - Counter(rack)).elements())
+    move = PlainMove.of(case.moves[0])
+    return case.plain(1).sample(case.known, move, rack + rest, lambda bound: bound - 1).equity_pts
+
+
+@pytest.mark.parametrize("unseen", [8, 9, 11])
+def test_a_simulation_deals_what_was_kept_and_fills_up_from_the_rest(unseen: int) -> None:
+    case = Case.make(tiny(), seed=3, unseen=unseen, plays=3, arms=1)
+    tiles = list(case.known.unseen)
+    racks = tiles[1:8], tiles[:7]
+    means = [with_rack(case, rack) for rack in racks]
+    for rack, mean in zip(racks, means, strict=True):
         report = case.run(50, plies=1, kept=KeptTiles([(bytes(rack), 1.0)]))
-        outcome = plain.sample(case.known, PlainMove.of(case.moves[0]), rack + rest, lambda bound: bound - 1)
-        assert report.deals == 0
-        assert report.arms[0].equity_mean == pytest.approx(outcome.equity_pts, abs=1e-3)
+        assert report.arms[0].equity_mean == pytest.approx(mean, abs=1e-3)
         assert report.arms[0].equity_variance == pytest.approx(0.0, abs=1e-6)
-        means.append(outcome.equity_pts)
-    both = KeptTiles([(bytes(unseen[1:]), 3.0), (bytes(unseen[:7]), 1.0)])
-    mixed = case.run(4000, plies=1, kept=both).arms[0].equity_mean
-    spread = abs(means[0] - means[1])
-    assert spread > 0
-    error = spread * math.sqrt(0.1875 / 4000)
-    assert mixed == pytest.approx(0.75 * means[0] + 0.25 * means[1], abs=4 * error)
+    both = KeptTiles([(bytes(racks[0]), 3.0), (bytes(racks[1]), 1.0)])
+    mixed = case.run(4000, plies=1, kept=both)
+    # Few deals are enumerated, each with its weight; of many, some are drawn.
+    few = unseen < 11
+    assert (mixed.deals > 0) == few
+    error = 0.0 if few else abs(means[0] - means[1]) * math.sqrt(0.1875 / 4000)
+    wanted = 0.75 * means[0] + 0.25 * means[1]
+    assert mixed.arms[0].equity_mean == pytest.approx(wanted, abs=4 * error + 1e-3)
     nothing = KeptTiles([(b"", 1.0)])
     free, exact = case.run(4000, plies=1, kept=nothing).arms[0], case.run(4000, plies=1).arms[0]
-    error = math.sqrt(free.equity_variance / free.samples)
+    error = math.sqrt((free.equity_variance + exact.equity_variance) / 4000)
     assert free.equity_mean == pytest.approx(exact.equity_mean, abs=4 * error + 1e-3)
+
+
+def test_deals_that_nothing_kept_allows_are_left_out_and_the_mean_of_the_others_is_exact() -> None:
+    case = Case.make(tiny(), seed=3, unseen=9, plays=3, arms=2)
+    rare = min(case.known.unseen, key=case.known.unseen.count)
+    rest = sorted((Counter(case.known.unseen) - Counter([rare])).elements())
+    kept = KeptTiles([(bytes([rare]), 1.0)])
+    report = case.run(10_000, plies=1, kept=kept)
+    assert 0 < report.deals < 72
+    assert all(arm.samples == report.deals and arm.utility_variance == 0.0 for arm in report.arms)
+    means = [with_rack(case, [rare, *rack]) for rack in combinations(rest, RACK_SIZE - 1)]
+    arm = next(arm for arm in report.arms if arm.index == 0)
+    assert arm.equity_mean == pytest.approx(math.fsum(means) / len(means), abs=1e-3)
+
+
+@pytest.mark.parametrize("unseen", [9, 11])
+def test_a_simulation_never_deals_tiles_that_went_back_to_the_bag(unseen: int) -> None:
+    case = Case.make(tiny(), seed=3, unseen=unseen, plays=3, arms=1)
+    back, rack = case.known.unseen[RACK_SIZE:], case.known.unseen[:RACK_SIZE]
+    report = case.run(200, plies=1, kept=KeptTiles([(rack[:3], 1.0)], returned=[back]))
+    assert report.arms[0].equity_mean == pytest.approx(with_rack(case, list(rack)), abs=1e-3)
+    assert report.arms[0].equity_variance == pytest.approx(0.0, abs=1e-6)
+    others = case.run(200, plies=1, kept=KeptTiles([(rack[:3], 1.0)]))
+    assert others.arms[0].equity_mean != pytest.approx(report.arms[0].equity_mean, abs=1e-2)
 
 
 def test_lists_of_tiles_kept_are_checked() -> None:
@@ -354,6 +425,8 @@ def test_lists_of_tiles_kept_are_checked() -> None:
     ):
         with pytest.raises(ValueError, match=words):
             KeptTiles(listed)
+    with pytest.raises(ValueError, match="for every entry or for none, got 2 for 1"):
+        KeptTiles([(b"\1", 1.0)], returned=[b"", b""])
 
 
 def test_a_player_buys_inference_only_where_the_policy_grants_it() -> None:
@@ -401,6 +474,27 @@ def test_what_was_inferred_is_what_simulations_deal_by(monkeypatch: pytest.Monke
     assert dealt[-2:] == [choice.inferred.kept, choice.inferred.kept]
     player("magpie").choose(position, clock=clock(60.0), seen=play)
     assert dealt[-1] is None
+
+
+def test_what_was_inferred_is_what_pre_endgames_deal_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt: list[object] = []
+    run = PreEndgameSearch.run
+
+    def watched(self: PreEndgameSearch, *given: Any, **named: Any) -> PreEndgameState:
+        dealt.append(named["kept"])
+        return run(self, *given, **named)
+
+    monkeypatch.setattr(PreEndgameSearch, "run", watched)
+    own = {"pre_endgame": True, "pre_endgame_candidates": 2, "table_mb": 4}
+    for position, play in (turn for turn in turns() if turn[0].bag_count <= 6):
+        choice = player("magpie", player_settings=own, **INFERS).choose(
+            position, clock=clock(60.0), seen=play
+        )
+        if choice.pre_endgame is not None and choice.inferred is not None:
+            break
+    else:
+        raise AssertionError("a turn must be inferred and solved")
+    assert dealt[-1] is choice.inferred.kept
 
 
 def test_in_a_game_players_infer_and_never_see_the_others_rack(monkeypatch: pytest.MonkeyPatch) -> None:

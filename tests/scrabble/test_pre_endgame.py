@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.scrabble.fixtures_player import clock, knowledge, player, position_with_bag
-from zeitnot._native import StopControl
+from zeitnot._native import KeptTiles, StopControl
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble import (
     Generator,
@@ -37,12 +37,12 @@ def rated(position: Position, count: int) -> list[RatedMove]:
 
 
 def searched(
-    position: Position, *, nodes: int, count: int = 4, prior: tuple[tuple[tuple[int, ...], float], ...] = ()
+    position: Position, *, nodes: int, count: int = 4, kept: KeptTiles | None = None
 ) -> PreEndgameState:
     control = StopControl(work_per_second=NODES_A_SECOND)
     control.start(soft_s=float("inf"), hard_s=nodes / NODES_A_SECOND)
     search = PreEndgameSearch(knowledge(), table_mb=4)
-    return search.run(position, rated(position, count), control, lambda _: False, prior=prior)
+    return search.run(position, rated(position, count), control, lambda _: False, kept=kept)
 
 
 def test_a_search_that_is_stopped_has_candidates_with_bounds_and_the_deals_solved() -> None:
@@ -59,6 +59,24 @@ def test_a_search_that_is_stopped_has_candidates_with_bounds_and_the_deals_solve
     assert searched(position, nodes=NODES) == state
 
 
+@pytest.mark.parametrize("by_callback", [True, False])
+def test_a_deal_that_takes_long_is_left_when_the_callback_or_a_soft_deadline_says_so(
+    by_callback: bool,
+) -> None:
+    position, nodes = position_with_bag(2, 2), 4_700
+    control = StopControl(work_per_second=NODES_A_SECOND)
+    control.start(soft_s=float("inf") if by_callback else nodes / NODES_A_SECOND, hard_s=float("inf"))
+    search = PreEndgameSearch(knowledge(), table_mb=4)
+    state = search.run(
+        position,
+        rated(position, 4),
+        control,
+        lambda state: by_callback and state.nodes >= nodes,
+        check_s=0.01,
+    )
+    assert state.nodes == control.work() == pytest.approx(nodes, abs=64)
+
+
 def test_tiles_that_the_position_names_on_the_other_rack_are_there() -> None:
     position = position_with_bag(2, 2)
     known = replace(position, other_rack=position.unseen[:7])
@@ -70,12 +88,12 @@ def test_tiles_that_the_position_names_on_the_other_rack_are_there() -> None:
     assert search.run(position, emptying, control, lambda _: False).moves[0].all_deals > 1
 
 
-def test_positions_with_other_bags_and_impossible_priors_are_refused() -> None:
+def test_positions_with_other_bags_and_tiles_that_cannot_be_kept_are_refused() -> None:
     with pytest.raises(DataError, match="1 to 6 tiles in the bag and 7 on the rack, got 0 in the bag"):
         searched(Position.from_cgp(ENDGAME), nodes=1)
     position = position_with_bag(2, 2)
-    with pytest.raises(DataError, match="some kept tiles"):
-        searched(position, nodes=1, prior=(((26, 26, 26), 1.0),))
+    with pytest.raises(DataError, match="tiles kept must be among the unseen ones"):
+        searched(position, nodes=1, kept=KeptTiles([(bytes([26, 26, 26]), 1.0)]))
 
 
 def test_the_snapshot_has_the_rivals_as_arms_of_a_simulation() -> None:

@@ -1,7 +1,10 @@
 #include "scrabble/endgame/bag_deals.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "scrabble/game/choose.h"
@@ -32,16 +35,20 @@ double orders_of_equals(std::span<const Letter> tiles) {
 
 }  // namespace
 
-BagDeals::BagDeals(const TileCounts& unseen, int bag_tiles, std::span<const KeptTiles> prior,
-                   std::uint64_t seed)
+BagDeals::BagDeals(const TileCounts& unseen, int bag_tiles, const KeptTiles* kept, std::uint64_t seed)
     : unseen_(unseen), bag_tiles_(bag_tiles), seed_(seed) {
     for (const int count : unseen) {
         unseen_tiles_ += count;
     }
     Set set;
     list_sets(set, 0, 0);
+    std::optional<KeptRatios> ratios;
+    if (kept != nullptr) {
+        ratios.emplace(*kept, unseen);
+    }
     for (Set& each : sets_) {
-        each.weight = weight_of(other_rack(each), prior);
+        const Rack rack = other_rack(each);
+        each.weight = ways_to_draw(rack) * (ratios ? ratios->mean_in(Kept::of(rack.counts)) : 1.0);
     }
     std::erase_if(sets_, [](const Set& each) { return each.weight <= 0.0; });
     Random random(seed);
@@ -50,7 +57,8 @@ BagDeals::BagDeals(const TileCounts& unseen, int bag_tiles, std::span<const Kept
     }
     for (Set& each : sets_) {
         count_deals(each);
-        weight_ += each.weight * factorial(bag_tiles_);
+        each.all = each.weight * factorial(bag_tiles_);
+        weight_ += each.all;
     }
 }
 
@@ -77,36 +85,35 @@ Rack BagDeals::other_rack(const Set& set) const {
     return rack;
 }
 
-double BagDeals::weight_of(const Rack& other, std::span<const KeptTiles> prior) const {
-    const auto ways = [&](const Rack& kept) {
-        double product = 1.0;
-        for (int letter = 0; letter < letter_slots; ++letter) {
-            product *=
-                choose(unseen_[letter] - kept.counts[letter], other.counts[letter] - kept.counts[letter]);
-        }
-        return product;
-    };
-    if (prior.empty()) {
-        return ways({});
+double BagDeals::ways_to_draw(const Rack& rack) const {
+    double ways = 1.0;
+    for (int letter = 0; letter < letter_slots; ++letter) {
+        ways *= choose(unseen_[letter], rack.counts[letter]);
     }
-    double sum = 0.0;
-    for (const KeptTiles& kept : prior) {
-        const double all = choose(unseen_tiles_ - kept.tiles.tiles, other.tiles - kept.tiles.tiles);
-        sum += all > 0.0 ? kept.weight * ways(kept.tiles) / all : 0.0;
-    }
-    return sum;
+    return ways;
 }
 
-// The tiles drawn first are listed in ascending order, because their order does not matter.
+// The order of the tiles drawn first does not matter: a deal is a choice of them and an order of the rest.
 void BagDeals::count_deals(Set& set) const {
-    std::array<Letter, most_bag> tiles = set.tiles;
-    const std::span<Letter> order(tiles.data(), static_cast<std::size_t>(bag_tiles_));
-    do {
-        const auto ascending = std::ranges::is_sorted_until(order) - order.begin();
-        for (int draws = 0; draws <= ascending; ++draws) {
-            ++set.counts[draws];
+    std::array<double, most_bag + 1> choices{1.0};  // by tiles drawn, each divided by the orders of equals
+    int listed = 0;
+    for (int first = 0; first < bag_tiles_; first = listed) {
+        while (listed < bag_tiles_ && set.tiles[listed] == set.tiles[first]) {
+            ++listed;
         }
-    } while (std::ranges::next_permutation(order).found);
+        const int copies = listed - first;
+        std::array<double, most_bag + 1> more{};
+        for (int drawn = 0; drawn <= first; ++drawn) {
+            for (int taken = 0; taken <= copies; ++taken) {
+                more[drawn + taken] += choices[drawn] / factorial(copies - taken);
+            }
+        }
+        choices = more;
+    }
+    for (int draws = 0; draws <= bag_tiles_; ++draws) {
+        set.counts[draws] =
+            static_cast<std::uint16_t>(std::lround(choices[draws] * factorial(bag_tiles_ - draws)));
+    }
 }
 
 std::uint64_t BagDeals::count(int draws) const {

@@ -24,6 +24,7 @@ struct Task {
     std::size_t candidate = 0;
     std::size_t set = 0;
     int number = 0;
+    std::uint64_t patience = 0;
     BagDeal deal{};
     std::uint64_t most_nodes = 0;
     std::uint32_t hint = 0;  // name of the best reply on other deals
@@ -35,35 +36,60 @@ struct TaskResult {
     std::uint32_t reply = 0;  // name of the best reply, 0 if unknown
 };
 
-// Deals of one candidate. Those that take too long are put off, and come again with more patience when the
-// others are done.
+// Which outcome of a deal is looked for: none, so that deals come as they are listed, or one that separates
+// the leader from its rivals.
+enum class Wanted : std::uint8_t { any, win, loss };
+
+// What makes one deal worth more nodes than another.
+struct Preference {
+    Wanted wanted = Wanted::any;
+    std::span<const double> chances;  // to win a deal of each set
+    double residual = 0.0;            // of the candidate, added to these
+    double nodes = 1.0;               // that a deal with this outcome usually takes
+
+    // Chance of the outcome for each node.
+    [[nodiscard]] double worth(std::size_t set, double expected_nodes) const;
+};
+
+// Deals of one candidate. Those that take too long are put off, and come again with more patience.
 class DealQueue {
   public:
-    struct Place {
+    struct Pick {
         std::size_t set = 0;
         int number = 0;
+        std::uint64_t patience = 0;
+        double worth = 0.0;
     };
 
     DealQueue(const BagDeals& deals, int draws, std::uint64_t patience);
 
-    // Nothing if all deals are done, or if those left need more patience than this.
-    std::optional<Place> next(std::uint64_t most_patience);
-    [[nodiscard]] bool has_more() const { return !put_off_.empty(); }
-    void put_off(Place place) { put_off_.push_back(place); }
-    [[nodiscard]] std::uint64_t patience() const { return patience_; }
+    // The deal to try next; nothing if all are handed out.
+    [[nodiscard]] std::optional<Pick> best(const Preference& preference) const;
+    // Hands out the deal that best() has named.
+    void take(const Pick& pick);
+    void put_off(const Pick& pick);
     [[nodiscard]] std::uint64_t handed_out() const { return handed_out_; }
 
   private:
-    [[nodiscard]] std::optional<Place> fresh();
+    [[nodiscard]] std::optional<Pick> best_fresh(const Preference& preference) const;
+    // Mean weight of the deals of a set.
+    [[nodiscard]] double weight_of(std::size_t set) const {
+        return deals_->weight(set) / deals_->count(set, draws_);
+    }
 
     const BagDeals* deals_;
     int draws_;
-    int most_of_a_set_ = 0;
-    Place at_;
-    std::vector<Place> put_off_;
-    std::vector<Place> again_;
     std::uint64_t patience_;
+    std::vector<int> used_;      // deals of each set that are no longer fresh
+    std::uint64_t fresh_left_;   // others
+    std::vector<Pick> waiting_;  // put off
     std::uint64_t handed_out_ = 0;
+};
+
+// How candidates fared on the deals of one set: those that one loses are often lost by the others.
+struct SetRecord {
+    double points = 0.0;  // a win counts 1, a draw a half
+    double deals = 0.0;
 };
 
 struct RaceSettings {
@@ -71,7 +97,7 @@ struct RaceSettings {
     bool spreads = false;    // finds exact spreads even where they do not decide between candidates
     int rough_deals = 2;
     std::uint64_t common_deals = 4;        // of every candidate, before the leaders are preferred
-    std::uint64_t first_patience = 1'000;  // nodes for one deal, before any deal is given more
+    std::uint64_t first_patience = 1'000;  // nodes for one deal, before it is put off
 };
 
 // State of a candidate, for reports.
@@ -106,7 +132,7 @@ class CandidateRace {
     struct Candidate {
         Candidate(const BagDeals& deals, int tiles, std::uint64_t patience)
             : draws(tiles), all_deals(deals.count(tiles)), deciding(deals, tiles, patience),
-              valuing(deals, tiles, patience) {}
+              valuing(deals, tiles, patience), solved_of_set(deals.sets()), replies(deals.sets()) {}
 
         [[nodiscard]] bool decided() const { return deals == all_deals; }
         [[nodiscard]] bool valued() const { return spread_deals == all_deals; }
@@ -133,28 +159,47 @@ class CandidateRace {
         double rough_weight = 0.0;
         double rough_won = 0.0;
         double rough_spread = 0.0;
-        std::uint64_t nodes = 0;
-        std::uint32_t reply = 0;
+        std::vector<double> solved_of_set;   // sums of weights
+        std::vector<std::uint32_t> replies;  // names of the best ones by set, 0 if unknown
+        std::uint32_t reply = 0;             // the last of them
+        double residual = 0.0;               // points of a deal beyond the chance of its set
+        double estimate = 0.5;
         bool eliminated = false;
+    };
+
+    // Nodes of the deals solved so far.
+    struct Cost {
+        double nodes = 500.0;  // as of one deal, until there are others
+        double deals = 1.0;
+
+        [[nodiscard]] double mean() const { return nodes / deals; }
     };
 
     [[nodiscard]] std::optional<Task> next_rough();
     [[nodiscard]] std::optional<Task> next_common();
-    [[nodiscard]] std::optional<Task> next_of_leaders();
-    // Candidates that may be best, in the order in which they are searched.
-    [[nodiscard]] std::vector<std::size_t> leaders() const;
+    [[nodiscard]] std::optional<Task> next_to_separate();
     [[nodiscard]] std::optional<Task> next_spread();
+    // The next deal of a queue as a task; nothing if all are handed out.
     [[nodiscard]] std::optional<Task> task_of(TaskKind kind, std::size_t candidate);
+    [[nodiscard]] Task handed_out(TaskKind kind, std::size_t candidate, const DealQueue::Pick& pick);
+    [[nodiscard]] Preference preference(const Candidate& candidate, Wanted wanted) const;
     [[nodiscard]] double low(const Candidate& candidate) const;
     [[nodiscard]] double high(const Candidate& candidate) const;
-    [[nodiscard]] double estimate(const Candidate& candidate) const;
+    // Deals that are not solved count as much as their set has done for all candidates, corrected by how the
+    // candidate does elsewhere: those solved so far are no random choice.
+    void estimate_all();
+    void estimate(Candidate& candidate) const;
     [[nodiscard]] bool needs_spreads() const;
     void eliminate();
 
     const BagDeals& deals_;
     RaceSettings settings_;
     std::vector<Candidate> candidates_;
-    std::uint64_t patience_;  // for deals to be decided
+    std::vector<SetRecord> records_;  // by set, of all candidates
+    std::vector<double> chances_;     // that a deal of the set is won, from these
+    double mean_ = 0.5;               // of all deals solved
+    Cost won_cost_;                   // of deals that were won
+    Cost lost_cost_;                  // of others
     std::uint64_t deals_solved_ = 0;
 };
 

@@ -14,6 +14,9 @@ constexpr std::int32_t known_first = 1 << 28;
 constexpr std::int32_t out_first = 1 << 20;
 constexpr std::int32_t pass_last = -(1 << 28);
 
+// Points by which a move comes earlier for each time that its cutoffs double.
+constexpr std::int32_t cutoff_pts = 3;
+
 // The first moves are selected one by one, because most nodes are cut off by then; the rest is sorted at
 // once.
 constexpr std::size_t most_picked = 6;
@@ -96,6 +99,9 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     for (std::size_t i = first; i < stack_.size(); ++i) {
         SmallMove& move = stack_[i];
         move.tiles = out_of(held, move.tiles);
+        if (!wants_line_) {
+            move.order += cutoff_pts * static_cast<int>(std::bit_width(cutoffs_[cutoffs_at(player, move)]));
+        }
         move.order =
             move.name() == known_move ? known_first : move.order + (move.tiles == goes_out ? out_first : 0);
     }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -23,6 +25,7 @@ using endgame::Window;
 using endgame::Worker;
 
 constexpr int rough_depth = 2;
+constexpr std::chrono::milliseconds longest_wait(5);
 
 // The position after a candidate move, before tiles are drawn.
 struct AfterMove {
@@ -93,15 +96,19 @@ class Search {
         results_are_in_.notify_all();
     }
 
-    // Solves tasks until there are none. Only the first thread reports.
-    void work(Worker& worker, const PreEndgameCallback* callback);
+    // Solves tasks until there are none.
+    void work(Worker& worker);
+    // The same for the first thread, which reports.
+    void work_and_report(Worker& worker, const PreEndgameCallback& callback);
     [[nodiscard]] PreEndgameReport report();
     void count_threads(int threads) { threads_ = threads; }
 
   private:
     // Waits for the results of other threads where the next task depends on them.
-    std::optional<Task> next();
-    [[nodiscard]] TaskResult solve(Worker& worker, const Task& task);
+    std::optional<Task> next(const std::function<bool()>& watch);
+    // Solves the next task, watched at intervals. Returns false if there is none.
+    bool solve_next(Worker& worker, const std::function<bool()>& watch);
+    [[nodiscard]] TaskResult solve(Worker& worker, const Task& task, const std::function<bool()>& watch);
     void keep(const Task& task, const TaskResult& result);
     [[nodiscard]] bool stopped() const { return control_.stopped() || control_.soft_stopped(); }
 
@@ -121,7 +128,7 @@ class Search {
     int threads_ = 1;
 };
 
-std::optional<Task> Search::next() {
+std::optional<Task> Search::next(const std::function<bool()>& watch) {
     std::unique_lock lock(mutex_);
     while (!ended_.load(std::memory_order_relaxed) && nodes_ < settings_.most_nodes) {
         if (std::optional<Task> task = race_.next()) {
@@ -132,12 +139,18 @@ std::optional<Task> Search::next() {
         if (under_way_ == 0) {
             break;
         }
-        results_are_in_.wait(lock);
+        if (results_are_in_.wait_for(lock, longest_wait) == std::cv_status::timeout) {
+            lock.unlock();
+            if (watch()) {
+                break;
+            }
+            lock.lock();
+        }
     }
     return std::nullopt;
 }
 
-TaskResult Search::solve(Worker& worker, const Task& task) {
+TaskResult Search::solve(Worker& worker, const Task& task, const std::function<bool()>& watch) {
     const AfterMove& after = candidates_[task.candidate];
     EndgamePosition position{.board = after.board,
                              .racks = {task.deal.other, after.kept},
@@ -151,9 +164,11 @@ TaskResult Search::solve(Worker& worker, const Task& task) {
     if (after.scoreless >= most_scoreless_turns) {
         const Distribution& distribution = dictionary_.rules.distribution;
         const int left = position.racks[0].score(distribution) - position.racks[1].score(distribution);
-        return {.spread = after.spread + left};
+        control_.add_work(1);
+        return {.spread = after.spread + left, .nodes = 1};
     }
     worker.begin(position, control_, ended_, task.most_nodes, 0.0);
+    worker.watch(watch);
     Window window;
     if (task.kind == TaskKind::decide) {
         window = Window::between(after.spread - 1, after.spread + 1);
@@ -161,13 +176,13 @@ TaskResult Search::solve(Worker& worker, const Task& task) {
     const int depth = task.kind == TaskKind::rough ? rough_depth : deepest_endgame;
     const std::optional<endgame::Outcome> outcome = worker.deepen(window, depth, task.hint);
     TaskResult result;
-    result.nodes = worker.nodes();
-    result.reply = worker.best_move();
     if (outcome && (outcome->complete || task.kind == TaskKind::rough)) {
         // Of a value outside the window only the side is known.
         const int value = std::clamp(outcome->value, window.alpha, window.beta);
         result.spread = after.spread - value;
     }
+    result.nodes = worker.nodes();
+    result.reply = worker.best_move();
     return result;
 }
 
@@ -189,28 +204,46 @@ PreEndgameReport Search::report() {
             .threads = threads_};
 }
 
-void Search::work(Worker& worker, const PreEndgameCallback* callback) {
+bool Search::solve_next(Worker& worker, const std::function<bool()>& watch) {
+    const std::optional<Task> task = next(watch);
+    if (!task) {
+        return false;
+    }
+    TaskResult result;
+    try {
+        result = solve(worker, *task, watch);
+    } catch (...) {
+        keep(*task, {});
+        throw;
+    }
+    keep(*task, result);
+    control_.poll();
+    return true;
+}
+
+void Search::work(Worker& worker) {
+    const std::function<bool()> watch = [] { return false; };
+    while (!stopped() && solve_next(worker, watch)) {
+    }
+    end();
+}
+
+// Reports come also while a deal is searched, which may take long.
+void Search::work_and_report(Worker& worker, const PreEndgameCallback& callback) {
     double reported_s = 0.0;
-    while (!stopped()) {
-        const std::optional<Task> task = next();
-        if (!task) {
-            break;
-        }
-        TaskResult result;
-        try {
-            result = solve(worker, *task);
-        } catch (...) {
-            keep(*task, {});
-            throw;
-        }
-        keep(*task, result);
-        control_.poll();
-        if (callback != nullptr && control_.elapsed_s() - reported_s >= settings_.check_s) {
+    bool ends = false;
+    const auto report_if_due = [&](std::uint64_t nodes_of_task) {
+        if (!ends && control_.elapsed_s() - reported_s >= settings_.check_s) {
             reported_s = control_.elapsed_s();
-            if ((*callback)(report())) {
-                break;
-            }
+            PreEndgameReport state = report();
+            state.nodes += nodes_of_task;
+            ends = callback(state);
         }
+        return ends || control_.soft_stopped();
+    };
+    const std::function<bool()> watch = [&] { return report_if_due(worker.nodes()); };
+    while (!stopped() && !ends && solve_next(worker, watch)) {
+        report_if_due(0);
     }
     end();
 }
@@ -247,16 +280,18 @@ void PreEndgameSolver::add_workers(std::size_t wanted) {
 }
 
 PreEndgameReport PreEndgameSolver::solve(const PreEndgamePosition& position, std::span<const Move> moves,
-                                         std::span<const endgame::KeptTiles> prior,
-                                         const PreEndgameSettings& settings, timing::StopControl& control,
-                                         const PreEndgameCallback& callback) {
+                                         const KeptTiles* kept, const PreEndgameSettings& settings,
+                                         timing::StopControl& control, const PreEndgameCallback& callback) {
     const timing::Workspace::Use use(workspace_);
-    const endgame::BagDeals deals(position.unseen, position.bag_tiles, prior, settings.seed);
+    const endgame::BagDeals deals(position.unseen, position.bag_tiles, kept, settings.seed);
     if (deals.sets() == 0) {
-        throw std::invalid_argument("some kept tiles with a weight above 0 must be among the unseen tiles");
+        throw std::invalid_argument("some tiles kept must fit the opponent's rack");
     }
     if (!settings.keeps_table) {
         table_.begin();
+        for (const auto& worker : workers_) {
+            worker->forget();
+        }
     }
     add_workers(static_cast<std::size_t>(std::clamp(settings.threads, 1, timing::most_threads)));
     const std::size_t wanted = std::min(workers_.size(), static_cast<std::size_t>(settings.threads));
@@ -266,7 +301,7 @@ PreEndgameReport PreEndgameSolver::solve(const PreEndgamePosition& position, std
     for (std::size_t i = 1; i < wanted; ++i) {
         const auto help = [this, i, &search] {
             try {
-                search.work(*workers_[i], nullptr);
+                search.work(*workers_[i]);
             } catch (const std::bad_alloc&) {
                 return;  // the others go on
             }
@@ -276,7 +311,7 @@ PreEndgameReport PreEndgameSolver::solve(const PreEndgamePosition& position, std
         }
     }
     search.count_threads(1 + static_cast<int>(others.size()));
-    search.work(*workers_[0], &callback);
+    search.work_and_report(*workers_[0], callback);
     others.clear();  // joins them: their results are kept
     return search.report();
 }

@@ -66,10 +66,10 @@ class PreEndgameSolver {
     [[nodiscard]] const Dictionary& dictionary() const { return dictionary_; }
 
     // The control must have been started; its work is counted in nodes. The moves are placements and passes
-    // of the position, at least one. In work time and with one thread the answer is reproducible. The prior
-    // must leave some deal possible.
+    // of the position, at least one. In work time and with one thread the answer is reproducible. What the
+    // opponent may have kept must leave some deal possible; null if nothing is known about it.
     PreEndgameReport solve(const PreEndgamePosition& position, std::span<const Move> moves,
-                           std::span<const endgame::KeptTiles> prior, const PreEndgameSettings& settings,
+                           const KeptTiles* kept, const PreEndgameSettings& settings,
                            timing::StopControl& control, const PreEndgameCallback& callback);
 
   private:

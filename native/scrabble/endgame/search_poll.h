@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 #include "scrabble/game/size.h"
 #include "timing/stop_control.h"
@@ -22,7 +23,11 @@ class SearchPoll {
         steps_ = -first_steps;
         stop_ = false;
         next_look_ = 0;
+        watch_ = nullptr;
     }
+
+    // Called at every look until the next begin(); returning true ends the search. It must live as long.
+    void watch(const std::function<bool()>& watch) { watch_ = &watch; }
 
     // Called at every node. Returns true if the search must stop.
     bool node() {
@@ -76,6 +81,7 @@ class SearchPoll {
     std::uint64_t nodes_ = 0;
     std::atomic<std::uint64_t> reported_nodes_{0};
     std::uint64_t next_look_ = 0;
+    const std::function<bool()>* watch_ = nullptr;
     int steps_ = 0;
     bool stop_ = false;
 };
@@ -85,6 +91,7 @@ inline void SearchPoll::look() {
     reported_nodes_.store(nodes_, std::memory_order_relaxed);
     const bool due = control_->poll();
     stop_ = stop_ || due || nodes_ >= most_nodes_ || ended_->load(std::memory_order_relaxed);
+    stop_ = stop_ || (watch_ != nullptr && (*watch_)());
     next_look_ = std::min(nodes_ + nodes_between_looks, most_nodes_);
 }
 

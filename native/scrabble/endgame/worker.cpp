@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::size_t usual_stack = 1U << 16U;
 
+// Depths from one search of deepen() to the next, after a first one of a single ply, which finds what is
+// decided at once. Deeper lines are longer by several plies before they end, and every search visits again
+// what is known.
+constexpr int deepening_step = 3;
+
 struct Keys {
     std::array<std::uint64_t, most_scoreless_turns> scoreless{};
     std::array<std::array<std::uint64_t, letter_slots>, most_bag> bag{};  // by place from the end, and letter
@@ -39,7 +44,7 @@ const Keys& keys() {
 
 Worker::Worker(const Dictionary& dictionary, TranspositionTable& table, std::size_t lines_mb)
     : dictionary_(dictionary), table_(table), lines_(dictionary, poll_, lines_mb), grids_(most_plies + 1),
-      nodes_(most_plies + 1), line_(most_plies + 2) {
+      nodes_(most_plies + 1), cutoffs_(2 * remembered_moves), line_(most_plies + 2) {
     stack_.reserve(usual_stack);
     for (auto& line : line_) {
         line.reserve(most_plies + 1);
@@ -218,7 +223,8 @@ std::optional<Outcome> Worker::deepen(Window window, int most_depth, std::uint32
     wants_line_ = false;
     root_hint_ = hint;
     std::optional<Outcome> last;
-    for (int depth = 1; depth <= most_depth && !(last && last->complete); ++depth) {
+    const int step = most_depth < deepening_step ? 1 : deepening_step;
+    for (int depth = 1; depth <= most_depth && !(last && last->complete);) {
         Outcome outcome = search(0, depth, window);
         while (lines_.gaps().full()) {
             renumber();
@@ -228,6 +234,7 @@ std::optional<Outcome> Worker::deepen(Window window, int most_depth, std::uint32
             break;
         }
         last = outcome;
+        depth += step - depth % step;
     }
     poll_.look();
     return last;
@@ -308,10 +315,11 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
         line_[ply].clear();
     }
     Threats threats;
+    const std::size_t threats_at = first + (wants_line_ ? 1 : 0);
     for (std::size_t i = first; i < end && !poll_.stopped(); ++i) {
         pick(i, first, end);
         const SmallMove move = stack_[i];
-        if (i == first + 1 && bag_is_empty(node.racks)) {
+        if (i == threats_at && bag_is_empty(node.racks)) {
             find_threats(ply, threats);
         }
         const int most = threats.count != 0 ? most_value(ply, move, threats) : no_value;
@@ -336,12 +344,20 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
         }
         if (outcome.value >= window.beta) {
             all_complete = outcome.complete;
+            remember(node, move, depth);
             break;
         }
     }
     stack_.resize(first);
     tried.outcome.complete = all_complete;
     return tried;
+}
+
+// Only for deepen(): other searches do not depend on earlier ones.
+void Worker::remember(const Node& node, const SmallMove& move, int depth) {
+    if (!wants_line_) {
+        cutoffs_[cutoffs_at(node.turn, move)] += static_cast<std::uint32_t>(depth * depth);
+    }
 }
 
 void Worker::take_line(int ply, const SmallMove& move) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -55,6 +56,11 @@ class Worker {
     void begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
                std::uint64_t most_nodes, double share);
 
+    // Looks in at intervals; begin() removes it. Returning true ends the search.
+    void watch(const std::function<bool()>& watch) { poll_.watch(watch); }
+    // Forgets which moves were good, on which a search must not depend unless its caller wants it.
+    void forget() { cutoffs_.assign(cutoffs_.size(), 0); }
+
     // Limits the answer to values of interest; begin() removes the limits.
     void narrow(Window window) { window_ = window; }
 
@@ -67,7 +73,8 @@ class Worker {
     // The moves of the answer, continued by greedy play to the end of the game.
     [[nodiscard]] std::vector<Move> line();
     // Instead of all that: deepens until the value is complete, and returns that of the last completed depth,
-    // nothing if there is none. The move named by the hint is tried first.
+    // nothing if there is none. The move named by the hint is tried first, and moves that were good in
+    // earlier calls come early.
     std::optional<Outcome> deepen(Window window, int most_depth, std::uint32_t hint);
     // Name of the best move found by deepen(), 0 if unknown.
     [[nodiscard]] std::uint32_t best_move() const;
@@ -81,6 +88,7 @@ class Worker {
   private:
     // Placements use up the tiles, and at most five passes or scoreless plays come between two of them.
     static constexpr int most_plies = (2 * rack_size + most_bag + 1) * most_scoreless_turns;
+    static constexpr std::size_t remembered_moves = std::size_t{1} << 14U;  // of each player
 
     // The tiles of both players, as masks of what each held after his last draw.
     struct Racks {
@@ -163,6 +171,11 @@ class Worker {
     // Marks lines without moves as dead, also in the grid before the opponent's last move if the line is the
     // same there.
     void note_empty(Grid& before, const Grid& here, int player, LineMask empty) const;
+    // The place where a player's move is remembered if it was good.
+    [[nodiscard]] static std::size_t cutoffs_at(int player, const SmallMove& move) {
+        return (move.name() >> 1U) % remembered_moves + static_cast<std::size_t>(player) * remembered_moves;
+    }
+    void remember(const Node& node, const SmallMove& move, int depth);
     // Moves the best of the remaining moves to the front.
     void pick(std::size_t at, std::size_t first, std::size_t end);
     void take_line(int ply, const SmallMove& move);
@@ -191,8 +204,9 @@ class Worker {
     std::vector<Grid> grids_;
     std::vector<Node> nodes_;
     std::vector<SmallMove> stack_;
-    std::vector<SmallMove> root_moves_;  // the best of the last depth first
-    std::vector<SmallMove> trials_;      // the same moves in the order of this thread
+    std::vector<SmallMove> root_moves_;   // the best of the last depth first
+    std::vector<SmallMove> trials_;       // the same moves in the order of this thread
+    std::vector<std::uint32_t> cutoffs_;  // by player and move: how often and how deep it was enough
     double share_ = 0.0;
     std::vector<std::vector<SmallMove>> line_;  // principal variation from each ply
     Grid scratch_;

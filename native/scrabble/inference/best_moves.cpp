@@ -1,6 +1,7 @@
 #include "scrabble/inference/best_moves.h"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <thread>
 #include <utility>
@@ -13,6 +14,39 @@ namespace {
 
 // Fewer racks than this are not worth starting threads for.
 constexpr std::size_t least_racks_for_threads = 16;
+
+// An exchange may have kept any tiles that are worth at most this much less than the best of their number.
+constexpr Equity exchange_reach = 5 * points;
+
+// Whether a choice of tiles takes the first of equal ones: other choices of them are the same.
+bool is_first_choice(const Kept& tiles, unsigned chosen) {
+    for (unsigned i = 1; i < tiles.count; ++i) {
+        if (tiles.tiles[i] == tiles.tiles[i - 1] && (chosen >> (i - 1) & 3U) == 2U) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::vector<ExchangeLeave> exchange_leaves(const Kept& rack, int exchanged, const StaticValues& values) {
+    std::vector<ExchangeLeave> leaves;
+    Equity best = worst_equity;
+    for (unsigned chosen = 0; chosen < 1U << rack.count; ++chosen) {
+        if (std::popcount(chosen) != rack.count - exchanged || !is_first_choice(rack, chosen)) {
+            continue;
+        }
+        ExchangeLeave leave{};
+        for (unsigned i = 0; i < rack.count; ++i) {
+            Kept& to = (chosen >> i & 1U) != 0 ? leave.kept : leave.returned;
+            to.tiles[to.count++] = rack.tiles[i];
+        }
+        leave.value = values.leaves == nullptr ? 0 : values.leaves->value(leave.kept.letters());
+        best = std::max(best, leave.value);
+        leaves.push_back(leave);
+    }
+    std::erase_if(leaves, [best](const ExchangeLeave& leave) { return leave.value < best - exchange_reach; });
+    return leaves;
+}
 
 }  // namespace
 
@@ -65,6 +99,9 @@ void BestMoves::find_some(MoveGenerator& generator) {
             return;
         }
         const Rack rack = hidden_.rack(racks_[i]);
+        if (plan_.exchanged > 0) {
+            racks_[i].leaves = exchange_leaves(racks_[i].hidden, plan_.exchanged, plan_.values);
+        }
         racks_[i].best = generator.generate(plan_.board, rack, plan_.values, {.bag = plan_.bag}, 1)[0].equity;
     }
 }

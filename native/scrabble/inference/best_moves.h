@@ -24,14 +24,15 @@ struct BestMovePlan {
     const StaticValues& values;
     const Board& board;
     int bag;
+    int exchanged;  // tiles; 0 if the racks did not exchange
 };
 
 class BestMoves {
   public:
     BestMoves(const BestMovePlan& plan, const HiddenRacks& hidden, int threads, timing::StopControl& control);
 
-    // Finds the best equity of each rack, in their order; returns whether all were found. Otherwise the
-    // control has stopped the search.
+    // Finds the best equity of each rack, in their order, and what an exchange may have kept; returns whether
+    // all were found. Otherwise the control has stopped the search.
     bool find(std::span<HiddenRack> racks);
 
   private:

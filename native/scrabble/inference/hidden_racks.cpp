@@ -16,6 +16,10 @@ double as_one_rack(int placed, int hidden) {
     return 1.0 / choose(placed + hidden, placed);
 }
 
+bool comes_before(const HiddenRack& a, const HiddenRack& b) {
+    return a.key != b.key ? a.key < b.key : a.hidden < b.hidden;
+}
+
 }  // namespace
 
 HiddenRacks::HiddenRacks(const TileCounts& unseen, const Rack& placed)
@@ -38,10 +42,13 @@ std::uint64_t HiddenRacks::count() const {
     return ways[hidden_];
 }
 
-std::vector<HiddenRack> HiddenRacks::list(Random& random) const {
+std::vector<HiddenRack> HiddenRacks::list(Random& random, timing::StopControl& control) const {
     std::vector<HiddenRack> racks(1);
     racks.front().chance = 1.0;
     for (std::size_t letter = 0; letter < rest_.size(); ++letter) {
+        if (control.poll()) {
+            return {};
+        }
         const std::size_t before = racks.size();
         for (int copies = 1; copies <= std::min<int>(rest_[letter], hidden_); ++copies) {
             const double ways = choose(rest_[letter], copies) * as_one_rack(placed_.counts[letter], copies);
@@ -62,10 +69,16 @@ std::vector<HiddenRack> HiddenRacks::list(Random& random) const {
     for (HiddenRack& rack : racks) {
         rack.key = -std::log1p(-random.share()) / rack.chance;
     }
-    std::sort(racks.begin(), racks.end(), [](const HiddenRack& a, const HiddenRack& b) {
-        return a.key != b.key ? a.key < b.key : a.hidden < b.hidden;
-    });
     return racks;
+}
+
+void HiddenRacks::sort_part(std::vector<HiddenRack>& racks, std::size_t first, std::size_t end) {
+    const auto begin = racks.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto behind = racks.begin() + static_cast<std::ptrdiff_t>(end);
+    if (behind != racks.end()) {
+        std::nth_element(begin, behind, racks.end(), comes_before);
+    }
+    std::sort(begin, behind, comes_before);
 }
 
 HiddenRack HiddenRacks::draw(Random& random) {

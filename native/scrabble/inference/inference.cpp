@@ -15,10 +15,8 @@ namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
-// An exchange may have kept any tiles that are worth at most this much less than the best of their number.
-constexpr Equity exchange_reach = 5 * points;
-
 constexpr std::size_t draws_in_a_batch = 256;
+constexpr std::size_t first_sorted = 1024;
 
 // Finds racks that were drawn before.
 class DrawnBefore {
@@ -97,14 +95,17 @@ double keep_looked_at(std::vector<HiddenRack>& racks) {
     for (const HiddenRack& rack : racks) {
         all += rack.chance;
     }
-    const double until = missing == racks.end() ? std::numeric_limits<double>::infinity() : missing->key;
+    double until = std::numeric_limits<double>::infinity();
+    for (auto each = missing; each != racks.end(); ++each) {
+        until = std::min(until, each->key);
+    }
     racks.erase(missing, racks.end());
     double looked_at = 0.0;
     for (HiddenRack& rack : racks) {
         looked_at += rack.chance;
         rack.chance /= -std::expm1(-rack.chance * until);
     }
-    return looked_at / all;
+    return all > 0.0 ? looked_at / all : 0.0;
 }
 
 // Racks that the time left allows, by work done; by the wall clock, threads look at the time themselves.
@@ -118,74 +119,39 @@ std::uint64_t affordable_racks(std::uint64_t most, const timing::StopControl& co
     return racks < static_cast<double>(most) ? static_cast<std::uint64_t>(racks) : most;
 }
 
-Equity leave_value(const StaticValues& values, const Kept& kept) {
-    return values.leaves == nullptr ? 0 : values.leaves->value(kept.letters());
-}
-
-// Whether a choice of tiles takes the first of equal ones: other choices of them are the same.
-bool is_first_choice(const Kept& tiles, unsigned chosen) {
-    for (unsigned i = 1; i < tiles.count; ++i) {
-        if (tiles.tiles[i] == tiles.tiles[i - 1] && (chosen >> (i - 1) & 3U) == 2U) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// What an exchange of some tiles of a rack may have kept, with its value.
-std::vector<std::pair<Kept, Equity>> exchange_leaves(const Kept& rack, int exchanged,
-                                                     const StaticValues& values) {
-    std::vector<std::pair<Kept, Equity>> leaves;
-    Equity best = worst_equity;
-    for (unsigned chosen = 0; chosen < 1U << rack.count; ++chosen) {
-        if (std::popcount(chosen) != rack.count - exchanged || !is_first_choice(rack, chosen)) {
-            continue;
-        }
-        Kept kept;
-        for (unsigned i = 0; i < rack.count; ++i) {
-            if ((chosen >> i & 1U) != 0) {
-                kept.tiles[kept.count++] = rack.tiles[i];
-            }
-        }
-        leaves.emplace_back(kept, leave_value(values, kept));
-        best = std::max(best, leaves.back().second);
-    }
-    std::erase_if(leaves, [best](const auto& leave) { return leave.second < best - exchange_reach; });
-    return leaves;
-}
-
 void add_hypotheses(const ObservedPlay& play, const StaticValues& values, std::span<const HiddenRack> racks,
                     std::vector<Hypothesis>& out) {
     std::uint32_t number = 0;
     for (const HiddenRack& rack : racks) {
         const std::uint32_t draws = std::max(1U, rack.draws);
         const double chance = rack.chance * draws;
-        const auto add = [&](const Kept& kept, Equity leave) {
-            out.push_back({kept, chance, std::max(0, rack.best - play.worth - leave), number, draws});
+        const auto add = [&](const Kept& kept, const Kept& returned, Equity leave) {
+            out.push_back(
+                {kept, returned, chance, std::max(0, rack.best - play.worth - leave), number, draws});
         };
-        if (play.kind == MoveKind::exchange) {
-            for (const auto& [kept, leave] : exchange_leaves(rack.hidden, play.exchanged, values)) {
-                add(kept, leave);
-            }
-        } else {
-            add(rack.hidden, play.kind == MoveKind::place ? leave_value(values, rack.hidden) : 0);
+        for (const ExchangeLeave& leave : rack.leaves) {
+            add(leave.kept, leave.returned, leave.value);
+        }
+        if (play.kind != MoveKind::exchange) {
+            const bool is_place = play.kind == MoveKind::place && values.leaves != nullptr;
+            add(rack.hidden, {}, is_place ? values.leaves->value(rack.hidden.letters()) : 0);
         }
         ++number;
     }
 }
 
-void merge_repeats(std::vector<WeightedKept>& entries) {
-    std::sort(entries.begin(), entries.end(),
-              [](const WeightedKept& a, const WeightedKept& b) { return a.kept < b.kept; });
-    std::size_t last = 0;
-    for (std::size_t i = 1; i < entries.size(); ++i) {
-        if (entries[i].kept == entries[last].kept) {
-            entries[last].weight += entries[i].weight;
-        } else {
-            entries[++last] = entries[i];
+// Looks at racks in the order of their keys until the control stops it. They are sorted bit by bit, because
+// sorting all of them could take longer than the time allows.
+void look_at_listed(std::vector<HiddenRack>& racks, std::size_t most, BestMoves& best_moves) {
+    const std::size_t wanted = std::min(most, racks.size());
+    for (std::size_t done = 0; done < wanted;) {
+        const std::size_t next = std::min(wanted, std::max(first_sorted, 2 * done));
+        HiddenRacks::sort_part(racks, done, next);
+        if (!best_moves.find(std::span(racks).subspan(done, next - done))) {
+            return;
         }
+        done = next;
     }
-    entries.resize(std::min(entries.size(), last + 1));
 }
 
 }  // namespace
@@ -199,17 +165,16 @@ std::optional<KeptTiles> InferenceReport::kept(const Likelihood& likelihood,
     std::vector<WeightedKept> entries;
     entries.reserve(hypotheses.size());
     for (const Hypothesis& each : hypotheses) {
-        entries.push_back({each.kept, each.chance * likelihood.of(each.loss)});
-        if (earlier.ratios != nullptr && !repeats) {
+        entries.push_back({each.kept, each.chance * likelihood.of(each.loss), each.returned});
+        if (earlier.ratios != nullptr) {
             TileCounts rack = placed.counts;
-            for (const Letter tile : each.kept.letters()) {
-                ++rack[tile];
+            for (const Kept& part : {each.kept, each.returned}) {
+                for (const Letter tile : part.letters()) {
+                    ++rack[tile];
+                }
             }
             entries.back().weight *= std::pow(earlier.ratios->mean_in(Kept::of(rack)), earlier.decay);
         }
-    }
-    if (repeats) {
-        merge_repeats(entries);
     }
     const bool has_weight = std::any_of(entries.begin(), entries.end(),
                                         [](const WeightedKept& entry) { return entry.weight > 0.0; });
@@ -243,16 +208,15 @@ InferenceReport Inference::run(const ObservedPlay& play, const InferenceSettings
     InferenceReport report;
     report.possible = hidden.count();
     report.placed = play.placed;
-    report.repeats = play.kind == MoveKind::exchange;
     std::vector<HiddenRack> racks;
     if (!control.poll()) {
         const std::uint64_t most = affordable_racks(settings.most_racks, control);
-        BestMoves best_moves({dictionary_, values_, play.board, play.bag}, hidden,
+        BestMoves best_moves({dictionary_, values_, play.board, play.bag, play.exchanged}, hidden,
                              std::clamp(settings.threads, 1, timing::most_threads), control);
         if (report.possible <= settings.most_racks) {
             Random random(settings.seed);
-            racks = hidden.list(random);
-            best_moves.find(std::span(racks).first(std::min<std::size_t>(most, racks.size())));
+            racks = hidden.list(random, control);
+            look_at_listed(racks, most, best_moves);
             report.covered = keep_looked_at(racks);
         } else {
             racks = draw_racks(hidden, best_moves, most, settings.seed);

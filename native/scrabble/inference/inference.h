@@ -8,9 +8,9 @@
 
 #include "scrabble/game/board.h"
 #include "scrabble/game/dictionary.h"
+#include "scrabble/game/kept_tiles.h"
 #include "scrabble/game/move.h"
 #include "scrabble/game/rack.h"
-#include "scrabble/inference/kept_tiles.h"
 #include "scrabble/movegen/static_values.h"
 #include "timing/stop_control.h"
 
@@ -40,6 +40,7 @@ struct InferenceSettings {
 // What may have been kept of a rack that allows the play.
 struct Hypothesis {
     Kept kept;
+    Kept returned;        // tiles exchanged
     double chance;        // of the rack, relative to the others
     Equity loss;          // of the play against the rack's best move
     std::uint32_t rack;   // its number: an exchange has several hypotheses for a rack, one after another
@@ -68,12 +69,10 @@ struct InferenceReport {
     std::uint64_t draws = 0;     // racks drawn, repeated ones included; 0 if racks are listed
     double covered = 0.0;        // chance of the racks whose best move was found, if racks are listed
     double elapsed_s = 0.0;
-    Rack placed;           // tiles that the play put on the board
-    bool repeats = false;  // whether different racks may have kept the same tiles
+    Rack placed;  // tiles that the play put on the board
 
     [[nodiscard]] bool complete() const { return draws == 0 && racks == possible && racks > 0; }
-    // What was kept, by chance and likelihood; an earlier turn counts unless tiles were exchanged. Nothing if
-    // no best move was found.
+    // What was kept, by chance and likelihood and by an earlier turn. Nothing if no best move was found.
     [[nodiscard]] std::optional<KeptTiles> kept(const Likelihood& likelihood,
                                                 const EarlierTurn& earlier = {}) const;
     // Number of racks of equal weight that would say as much; 0 if every rack was looked at.

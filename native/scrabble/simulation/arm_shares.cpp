@@ -129,7 +129,8 @@ std::vector<double> Arms::by_gap(const Race& race) const {
             squares += weights[arm] * weights[arm] / (rival.noise * rival.noise);
         }
     }
-    const double own = std::sqrt(arms_[race.leader].utility.variance(samples(race.leader)));
+    const std::uint64_t all = samples(race.leader);
+    const double own = std::sqrt(arms_[race.leader].utility.variance(all, weight_up_to(all)));
     weights[race.leader] = std::max(largest(weights), own * std::sqrt(squares));
     return weights;
 }

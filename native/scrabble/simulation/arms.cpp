@@ -5,12 +5,32 @@
 
 namespace zeitnot::scrabble {
 
-double Arms::Moments::variance(std::uint64_t n) const {
-    if (n < 2) {
-        return 0.0;
+namespace {
+
+// Variance or covariance of n samples from weighted sums.
+double moment(double products, double first, double second, double weight, std::uint64_t n) {
+    return (products - first * second / weight) / (weight - weight / static_cast<double>(n));
+}
+
+}  // namespace
+
+Arms::Arms(std::size_t count, const Utility& utility, std::uint64_t deals, std::span<const double> weights)
+    : arms_(count), utility_(utility), deals_(deals), weights_(weights.begin(), weights.end()) {
+    double sum = 0.0;
+    weights_up_to_.push_back(sum);
+    for (const double weight : weights_) {
+        sum += weight;
+        weights_up_to_.push_back(sum);
     }
-    const auto count = static_cast<double>(n);
-    return std::max(0.0, (squares - sum * sum / count) / (count - 1.0));
+}
+
+double Arms::Moments::variance(std::uint64_t n, double weight) const {
+    return n < 2 ? 0.0 : std::max(0.0, moment(squares, sum, sum, weight, n));
+}
+
+double Arms::weight_up_to(std::uint64_t deals) const {
+    return weights_.empty() ? static_cast<double>(deals)
+                            : weights_up_to_[std::min<std::uint64_t>(deals, weights_.size())];
 }
 
 std::uint64_t Arms::all_samples() const {
@@ -23,14 +43,11 @@ std::uint64_t Arms::all_samples() const {
 
 void Arms::add(std::size_t arm, Sample sample) {
     Arm& own = arms_[arm];
+    const double weight = weight_of(own.samples.size());
     own.samples.push_back(sample);
-    own.equity.sum += sample.equity;
-    own.equity.squares += double{sample.equity} * sample.equity;
-    own.win.sum += sample.win;
-    own.win.squares += double{sample.win} * sample.win;
-    const double utility = utility_.of(sample);
-    own.utility.sum += utility;
-    own.utility.squares += utility * utility;
+    own.equity.add(sample.equity, weight);
+    own.win.add(sample.win, weight);
+    own.utility.add(utility_.of(sample), weight);
 }
 
 std::size_t Arms::reference() const {
@@ -43,7 +60,7 @@ std::size_t Arms::reference() const {
 
 std::vector<double> Arms::means() {
     const std::size_t known_best = reference();
-    const double base = arms_[known_best].utility.mean(samples(known_best));
+    const double base = arms_[known_best].utility.mean(weight_up_to(samples(known_best)));
     std::vector<double> means(arms_.size(), base);
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
         if (samples(arm) == 0) {
@@ -51,7 +68,7 @@ std::vector<double> Arms::means() {
             means[arm] = -std::numeric_limits<double>::infinity();
         } else if (arm != known_best) {
             const Paired& both = pair(arm, known_best);
-            means[arm] += (both.own - both.other) / static_cast<double>(both.deals);
+            means[arm] += (both.own - both.other) / both.weight;
         }
     }
     return means;
@@ -65,32 +82,31 @@ const Arms::Paired& Arms::pair(std::size_t arm, std::size_t other) {
     Paired& paired = own.paired[other];
     const std::uint64_t both = std::min(samples(arm), samples(other));
     for (; paired.deals < both; ++paired.deals) {
+        const double weight = weight_of(paired.deals);
         const double a = utility_.of(own.samples[paired.deals]);
         const double b = utility_.of(arms_[other].samples[paired.deals]);
-        paired.own += a;
-        paired.other += b;
-        paired.own_squares += a * a;
-        paired.other_squares += b * b;
-        paired.products += a * b;
+        paired.weight += weight;
+        paired.own += weight * a;
+        paired.other += weight * b;
+        paired.own_squares += weight * (a * a);
+        paired.other_squares += weight * (b * b);
+        paired.products += weight * (a * b);
     }
     return paired;
 }
 
 double Arms::Paired::covariance() const {
-    const auto n = static_cast<double>(deals);
-    return deals < 2 ? 0.0 : (products - own * other / n) / (n - 1.0);
+    return deals < 2 ? 0.0 : moment(products, own, other, weight, deals);
 }
 
 double Arms::Paired::other_variance() const {
-    const auto n = static_cast<double>(deals);
-    return deals < 2 ? 0.0 : std::max(0.0, (other_squares - other * other / n) / (n - 1.0));
+    return deals < 2 ? 0.0 : std::max(0.0, moment(other_squares, other, other, weight, deals));
 }
 
 double Arms::Paired::difference_variance() const {
-    const auto n = static_cast<double>(deals);
     const double sum = own - other;
     const double squares = own_squares + other_squares - 2.0 * products;
-    return deals < 2 ? 0.0 : std::max(0.0, (squares - sum * sum / n) / (n - 1.0));
+    return deals < 2 ? 0.0 : std::max(0.0, moment(squares, sum, sum, weight, deals));
 }
 
 // The mean of an arm is the mean of the reference over all its deals, plus the mean difference over the arm's
@@ -98,7 +114,7 @@ double Arms::Paired::difference_variance() const {
 double Arms::covariance_of_means(std::size_t first, std::size_t second) {
     const std::size_t base = reference();
     const std::uint64_t all = samples(base);
-    const double base_variance = arms_[base].utility.variance(all);
+    const double base_variance = arms_[base].utility.variance(all, weight_up_to(all));
     double of_base = base_variance;
     for (const std::size_t arm : {first, second}) {
         if (arm != base) {
@@ -128,9 +144,10 @@ bool Arms::complete() const {
 }
 
 double Arms::uncertain(double variance, std::uint64_t n) const {
-    return deals_ == 0
-               ? variance
-               : variance * (1.0 - static_cast<double>(std::min(n, deals_)) / static_cast<double>(deals_));
+    if (deals_ == 0) {
+        return variance;
+    }
+    return n >= deals_ ? 0.0 : variance * (1.0 - weight_up_to(n) / static_cast<double>(deals_));
 }
 
 std::vector<ArmState> Arms::states() {
@@ -140,12 +157,13 @@ std::vector<ArmState> Arms::states() {
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
         const Arm& own = arms_[arm];
         const std::uint64_t n = own.samples.size();
+        const double weight = weight_up_to(n);
         ArmState state{.index = arm,
                        .samples = n,
-                       .equity_mean = own.equity.mean(n),
-                       .equity_variance = uncertain(own.equity.variance(n), n),
-                       .win_mean = own.win.mean(n),
-                       .win_variance = uncertain(own.win.variance(n), n)};
+                       .equity_mean = own.equity.mean(weight),
+                       .equity_variance = uncertain(own.equity.variance(n, weight), n),
+                       .win_mean = own.win.mean(weight),
+                       .win_variance = uncertain(own.win.variance(n, weight), n)};
         if (n > 0) {
             const auto more = static_cast<double>(std::max(n, samples(leader)));
             state.utility_mean = means[arm];

@@ -56,9 +56,10 @@ struct ArmState {
 // Sample n of every arm is played on deal n.
 class Arms {
   public:
-    // After this many deals an arm is known exactly; 0 if the deals are not enumerated.
-    Arms(std::size_t count, const Utility& utility, std::uint64_t deals)
-        : arms_(count), utility_(utility), deals_(deals) {}
+    // After this many deals an arm is known exactly; 0 if the deals are not enumerated. Their weights are 1
+    // on average; without any, all deals are alike.
+    Arms(std::size_t count, const Utility& utility, std::uint64_t deals,
+         std::span<const double> weights = {});
 
     [[nodiscard]] std::size_t size() const { return arms_.size(); }
     [[nodiscard]] std::uint64_t samples(std::size_t arm) const { return arms_[arm].samples.size(); }
@@ -74,14 +75,19 @@ class Arms {
     struct Moments {
         double sum = 0.0;
         double squares = 0.0;
-        [[nodiscard]] double mean(std::uint64_t n) const {
-            return n == 0 ? 0.0 : sum / static_cast<double>(n);
+
+        void add(double value, double weight) {
+            sum += weight * value;
+            squares += weight * (value * value);
         }
-        [[nodiscard]] double variance(std::uint64_t n) const;
+        // Of samples with this weight together.
+        [[nodiscard]] double mean(double weight) const { return weight > 0.0 ? sum / weight : 0.0; }
+        [[nodiscard]] double variance(std::uint64_t n, double weight) const;
     };
     // Sums over the deals that two arms have in common; extended when needed.
     struct Paired {
         std::uint64_t deals = 0;
+        double weight = 0.0;  // of these deals
         double own = 0.0;
         double other = 0.0;
         double own_squares = 0.0;
@@ -136,9 +142,16 @@ class Arms {
                                                       std::uint64_t more) const;
     // The part of a variance that remains when only some of the deals have been seen.
     [[nodiscard]] double uncertain(double variance, std::uint64_t n) const;
+    [[nodiscard]] double weight_of(std::uint64_t deal) const {
+        return weights_.empty() ? 1.0 : weights_[deal % weights_.size()];
+    }
+    // Sum over the first deals.
+    [[nodiscard]] double weight_up_to(std::uint64_t deals) const;
 
     Utility utility_;
     std::uint64_t deals_;
+    std::vector<double> weights_;
+    std::vector<double> weights_up_to_;  // sums of the weights
 };
 
 }  // namespace zeitnot::scrabble

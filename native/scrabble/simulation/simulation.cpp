@@ -74,7 +74,7 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
     for (const Move& move : moves) {
         candidates.push_back(candidate_of(position, move, plan));
     }
-    Arms arms(candidates.size(), settings.utility, deals.count());
+    Arms arms(candidates.size(), settings.utility, deals.count(), deals.weights());
     const SampleAllocation allocation{settings.sampling, settings.first_samples, settings.seed};
     SimulationReport report;
     report.deals = deals.count();

@@ -108,7 +108,6 @@ from zeitnot.scrabble.player import Player as Player, PlayerSettings as PlayerSe
 from zeitnot.scrabble.position import Position as Position
 from zeitnot.scrabble.pre_endgame import (
     MOST_BAG as MOST_BAG,
-    WeightedTiles as WeightedTiles,
     PreEndgameMove as PreEndgameMove,
     PreEndgameSearch as PreEndgameSearch,
     PreEndgameState as PreEndgameState,

@@ -123,7 +123,7 @@ class InferredRack:
     """What the opponent may have kept, and how it was found out."""
 
     kept: KeptTiles = field(repr=False)
-    """Tiles kept with their weights, as simulations take them."""
+    """Tiles kept with their weights, as simulations and pre-endgames take them."""
     play: ObservedPlay = field(repr=False)
     """Turn of the opponent that it was inferred from."""
     unseen: tuple[int, ...]

@@ -385,6 +385,7 @@ class Player:
                 leaders,
                 control,
                 lambda state: turn.dealt(state, began_s, budget_s, least=least, simulation=simulation),
+                kept=turn.kept,
                 seed=turn.seed,
                 threads=simulation.threads,
                 check_s=self.settings.check_s,

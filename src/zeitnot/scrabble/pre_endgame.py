@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zeitnot import _native
-from zeitnot._native import StopControl
+from zeitnot._native import KeptTiles, StopControl
 from zeitnot.errors import DataError
 from zeitnot.scrabble.generation import RatedMove, native_board
 from zeitnot.scrabble.knowledge import Knowledge
@@ -17,9 +17,6 @@ MOST_BAG = RACK_SIZE - 1
 """Most tiles in the bag: with fewer than a rack nobody may exchange."""
 
 _MOST = 2**64 - 1
-
-WeightedTiles = tuple[tuple[int, ...], float]
-"""Tiles that the opponent may have kept at the last turn, and how likely that is relative to others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,9 +125,8 @@ class PreEndgameSearch:
 
     def __init__(self, knowledge: Knowledge, *, table_mb: int = 64) -> None:
         dictionary = knowledge.dictionary
-        self._native: _native.PreEndgameSolver = dictionary.core.PreEndgameSolver(
-            dictionary, table_mb=table_mb
-        )
+        self._core = dictionary.core
+        self._native: _native.PreEndgameSolver = self._core.PreEndgameSolver(dictionary, table_mb=table_mb)
 
     def run(
         self,
@@ -139,7 +135,7 @@ class PreEndgameSearch:
         control: StopControl,
         on_deals: OnDeals,
         *,
-        prior: Sequence[WeightedTiles] = (),
+        kept: KeptTiles | None = None,
         seed: int = 1,
         threads: int = 1,
         most_nodes: int | None = None,
@@ -149,8 +145,8 @@ class PreEndgameSearch:
     ) -> PreEndgameState:
         """Solve deals until the best candidate is proven or the control, a limit or the callback stops it.
 
-        The prior lists what the opponent may have kept, each with a weight; by default every unseen tile is
-        as likely as any other, except that tiles which the position names on the opponent's rack are there.
+        `kept` weighs what the opponent may have kept, as for a simulation; without it every unseen tile is as
+        likely as any other, except that tiles which the position names on the opponent's rack are there.
         Without `eliminates` every candidate is solved on every deal; with `spreads` the mean spread is found
         even where chances to win decide. In work time one thread searches.
         """
@@ -158,8 +154,8 @@ class PreEndgameSearch:
             tiles = f"{position.bag_count} in the bag and {len(position.rack)} on the rack"
             rule = f"a pre-endgame must have 1 to {MOST_BAG} tiles in the bag and {RACK_SIZE} on the rack"
             raise DataError(f"{rule}, got {tiles}")
-        if not prior and position.other_rack:
-            prior = ((position.other_rack, 1.0),)
+        if kept is None and position.other_rack:
+            kept = self._core.KeptTiles([(bytes(position.other_rack), 1.0)])
         try:
             report = self._native.solve(
                 native_board(position),
@@ -171,7 +167,7 @@ class PreEndgameSearch:
                 bag=position.bag_count,
                 spread=position.spread_pts,
                 scoreless_turns=position.scoreless_turns,
-                prior=[(bytes(tiles), weight) for tiles, weight in prior],
+                kept=kept,
                 seed=seed,
                 threads=threads if control.work_per_second == 0 else 1,
                 most_nodes=_MOST if most_nodes is None else max(1, most_nodes),

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from zeitnot._native import KeptTiles
 from zeitnot.errors import DataError
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.pre_endgame import MOST_BAG, PreEndgameSearch, PreEndgameState, WeightedTiles
+from zeitnot.scrabble.pre_endgame import MOST_BAG, PreEndgameSearch, PreEndgameState
 from zeitnot.scrabble.turn import OnState, TurnTimer
 
 _DECIDING_SHARE = 0.5
@@ -20,8 +21,8 @@ class SolverSettings:
 
     candidates: int = 40
     """Number of best static moves that are solved before the endgame."""
-    prior: tuple[WeightedTiles, ...] = ()
-    """Tiles that the opponent may have kept, with weights; none: every unseen tile is equally likely."""
+    kept: KeptTiles | None = None
+    """Tiles that the opponent may have kept, with weights; None: every unseen tile is equally likely."""
     all_spreads: bool = False
     """Whether every candidate is solved on every deal with its exact spread, even if it cannot be best."""
     most_nodes: int | None = None
@@ -66,7 +67,7 @@ def solve(
             moves,
             control,
             look,
-            prior=settings.prior,
+            kept=settings.kept,
             seed=settings.seed,
             threads=settings.threads,
             most_nodes=settings.most_nodes,

@@ -175,7 +175,7 @@ class TurnWork:
 
     @property
     def kept(self) -> KeptTiles | None:
-        """What the opponent may have kept, as simulations take it; None where it was not inferred."""
+        """What the opponent may have kept, as searches take it; None where it was not inferred."""
         return None if self.inferred is None else self.inferred.kept
 
     def ended(self, phase: str) -> None:
