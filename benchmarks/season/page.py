@@ -1,5 +1,6 @@
 """The page about the season: what was done, what was injected, what was found, from the kept figures."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +11,8 @@ TEMPLATE = Path(__file__).with_name("page.md")
 _PLACE = "{{ figures }}"
 _SHARES = (0.5, 0.99, 0.999, 1.0)
 _HOUR_S = 3600.0
+_BUSY = 2.0
+"""Processes that want to run for each core, above which a machine is busy with more than the season."""
 
 
 def write_page(path: Path, parts: Sequence[Part], kept: Sequence[Figures]) -> None:
@@ -24,10 +27,14 @@ def _lines(parts: Sequence[Part], kept: Sequence[Figures]) -> Iterator[str]:
         return
     loads = sorted(each.load for each in kept)
     findings = [(each.part, words) for each in kept for words in each.found.findings]
+    days = dict.fromkeys((kept[0].began[:10], kept[-1].began[:10]))
+    hours = sum(each.seconds for each in kept) / _HOUR_S
+    cores, median = os.cpu_count() or 1, loads[len(loads) // 2]
+    busy = " The machine was busy with other work." if median > _BUSY * cores else ""
+    wanting = f"{loads[0]:g} to {loads[-1]:g} processes wanted to run, {median:g} in the median"
     yield (
-        f"{_plural(len(kept), 'slice')} from {kept[0].began[:10]} to {kept[-1].began[:10]}, "
-        f"{sum(each.seconds for each in kept) / _HOUR_S:.2f} hours. When a slice began, {loads[0]:g} to "
-        f"{loads[-1]:g} processes wanted to run (median {loads[len(loads) // 2]:g})."
+        f"{_plural(len(kept), 'slice')}, {' to '.join(days)}, {hours:.2f} hours on {_plural(cores, 'core')}. "
+        f"When a slice began, {wanting}.{busy}"
     )
     yield ""
     yield from _table(

@@ -24,9 +24,9 @@ from benchmarks.season.figures import Found, Tally
 from benchmarks.season.slices import Slice
 
 PATIENCE_S = 60.0
-LIVES = 3
-"""Servers that one game has before the next begins."""
-LONGEST_LIFE_S = 2.0
+LIVES = 4
+"""Most servers that one game has."""
+LONGEST_LIFE_S = 0.5
 """Longest that a server lives after the game is first shown."""
 WISH = {"game": "chess", "clock": "depth 1", "book": "no"}
 
@@ -40,6 +40,8 @@ class Player:
     address: str = ""
     told: dict[int, str] = field(default_factory=dict)
     """Moves by ply, from and to, that the server acknowledged or showed."""
+    is_over: bool = False
+    """Whether the game has ended."""
     on_told: Callable[[], object] = lambda: None
     """Called after every one of them, and whenever the human is to move."""
 
@@ -57,6 +59,7 @@ class Player:
                     self.told[ply - 1] = "".join(state["board"]["last"])
                 self.on_told()
                 if state["result"]:
+                    self.is_over = True
                     return
                 start, ends = self.rng.choice(sorted(state["board"]["targets"].items()))
                 move = start + self.rng.choice(ends)
@@ -98,6 +101,8 @@ def served_games(work: Slice) -> Found:
         player = Player(rng=rng, folder=folder)
         for _ in range(LIVES):
             kill_one_server(player, tally, after_s=rng.uniform(0.0, LONGEST_LIFE_S))
+            if player.is_over:
+                break
         tally.counts["games"] += 1
         tally.counts["turns"] += len(player.told)
     return tally.found()

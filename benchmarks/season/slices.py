@@ -25,7 +25,7 @@ class Slice:
     @property
     def rng(self) -> random.Random:
         """The same numbers for the same seed."""
-        return random.Random(self.seed)
+        return random.Random(f"season {self.seed}")
 
     def pieces(self) -> Iterator[int]:
         """Yield the numbers of pieces of work until the time is over; there is at least one."""
