@@ -5,21 +5,20 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.util import find_spec
 
-from tests.fuzz.campaign import NATIVE, NATIVE_TARGETS, log_of, past_runs, run_target, table
-from tests.fuzz.registry import TARGETS
-
-ALL = (*TARGETS, *NATIVE_TARGETS)
+from tests.fuzz.campaign import GUIDED, NATIVE, NATIVE_TARGETS, log_of, past_runs, run_target, table
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("names", nargs="*", default=ALL, help=f"targets, by default all: {', '.join(ALL)}")
+    parser.add_argument(
+        "names", nargs="*", default=GUIDED, help=f"targets, by default all: {', '.join(GUIDED)}"
+    )
     parser.add_argument("--seconds", type=float, default=60.0, help="time of each target")
     parser.add_argument("--jobs", type=int, default=1, help="targets side by side")
     arguments = parser.parse_args()
     for name in arguments.names:
-        if name not in ALL:
-            parser.error(f"a target must be one of {', '.join(ALL)}, got {name!r}")
+        if name not in GUIDED:
+            parser.error(f"a target must be one of {', '.join(GUIDED)}, got {name!r}")
         if name in NATIVE_TARGETS and not NATIVE.is_dir():
             parser.error(f"{name} must be built first: make fuzz-native")
         if name not in NATIVE_TARGETS and find_spec("atheris") is None:

@@ -20,6 +20,10 @@ NATIVE = PROJECT / "build" / "fuzz-native"
 """Programs of the native targets, which clang builds with its sanitizers: `make fuzz-native`."""
 NATIVE_TARGETS = {f"native-{name}": name for name in ("fen", "kwg", "klv2", "word-map")}
 """Native targets, each with the target whose seeds, words and findings it shares."""
+_ALL_NATIVE = ("kwg", "klv2", "word-map")
+"""Targets without a line of Python to cover: only their native twins are guided."""
+GUIDED = (*(name for name in TARGETS if name not in _ALL_NATIVE), *NATIVE_TARGETS)
+"""Names of all that can be fuzzed with coverage."""
 SLOWEST_S = 30
 """An input that takes longer ends a run, and is kept."""
 MOST_MB = 2_048
