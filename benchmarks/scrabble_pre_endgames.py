@@ -38,6 +38,8 @@ SEED = 7
 TABLE_MB = 64
 TABLE_SHARE = "0.02"
 """Of the machine's memory, for MAGPIE: its own default takes seconds to be cleared."""
+GRACE_S = 10.0
+"""Time for MAGPIE to start, to stop at its limit and to print; then it is ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,23 +108,31 @@ def solved_by(
 ) -> Solved:
     """Let MAGPIE solve the same candidates; a process that takes too long is ended."""
     alphabet = position.distribution.alphabet
-    # Squares that are played through are written as dots there.
+    # Words are written whole there, with a dot before them.
     only = ",".join(
-        re.sub(r"\(([^)]*)\)", lambda found: "." * len(found[1]), each.move.text(alphabet, position.board))
-        .replace(" ", ".", 1)
-        .replace("pass.", "pass")
+        re.sub(r"[()]", "", each.move.text(alphabet, position.board)).replace(" ", ".", 1)
         for each in candidates
     )
-    settings = f"-lex {LEXICON} -wmp false -threads 1 -ttfraction {TABLE_SHARE} -savesettings false"
-    commands = f"set {settings}\ncgp {position.to_cgp()}\npeg -pegtopk all -pegonly {only}\n"
+    settings = (
+        f"-lex {LEXICON} -wmp false -threads 1 -ttfraction {TABLE_SHARE} -savesettings false -mode sync"
+    )
+    solve = f"peg -pegtopk all -pegtlim {math.ceil(seconds)} -pegonly {only}"
+    commands = f"set {settings}\ncgp {position.to_cgp()}\n{solve}\nquit\n"
     began = time.perf_counter()
-    with magpie.conversation(commands, seconds=seconds) as printed:
-        for line in printed:
-            if line.startswith("depth") and "win%" in line:
-                cells = re.split(r"\s{2,}", printed.readline().strip())
-                elapsed_s = time.perf_counter() - began
-                return Solved(time_s=elapsed_s, move=cells[2], win=float(cells[6].rstrip("%")) / 100)
-    return Solved(time_s=None)
+    with magpie.conversation(commands, seconds=seconds + GRACE_S) as printed:
+        text = printed.read()
+        elapsed_s = time.perf_counter() - began
+    return read_magpie(text, elapsed_s)
+
+
+def read_magpie(text: str, elapsed_s: float) -> Solved:
+    """Read MAGPIE's tables: the stages, of which the last one must be complete, and the ranking."""
+    stages = re.findall(r"^\d+ +\S.*? +(\d+)/(\d+) +[\d.]+% +[\d.]+s", text, re.M)
+    best = re.search(r"^ *1  (\S+ \S+|\S+) +\d+ +\d+ +\d+ +([\d.]+) ", text, re.M)
+    if best is None:
+        return Solved(time_s=None)
+    is_solved = bool(stages) and stages[-1][0] == stages[-1][1]
+    return Solved(time_s=elapsed_s if is_solved else None, move=best[1], win=float(best[2]) / 100)
 
 
 def rows_of(

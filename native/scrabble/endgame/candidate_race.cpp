@@ -157,7 +157,7 @@ Preference CandidateRace::preference(const Candidate& candidate, Wanted wanted) 
 }
 
 std::optional<Task> CandidateRace::task_of(TaskKind kind, std::size_t candidate) {
-    Candidate& chosen = candidates_[candidate];
+    const Candidate& chosen = candidates_[candidate];
     const DealQueue& queue = kind == TaskKind::decide ? chosen.deciding : chosen.valuing;
     const std::optional<DealQueue::Pick> pick = queue.best(preference(chosen, Wanted::any));
     return pick ? std::optional(handed_out(kind, candidate, *pick)) : std::nullopt;
