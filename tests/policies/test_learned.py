@@ -394,7 +394,7 @@ def test_a_game_about_to_end_still_has_this_turn() -> None:
 
 
 def test_a_clock_that_only_runs_down_lasts_for_the_turns_of_a_long_game() -> None:
-    def expected(turn: Turn, **settings: float) -> float:
+    def expected(turn: Turn, **settings: Any) -> float:
         return float(Learned(**settings).plan(turn).target.steps[0].note.split()[0])
 
     late = chess_turn(60.0, move=70)
