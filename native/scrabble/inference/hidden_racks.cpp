@@ -88,7 +88,9 @@ HiddenRack HiddenRacks::draw(Random& random) {
         std::swap(pool_[i], pool_[i + on]);
         ++drawn[pool_[i]];
     }
-    HiddenRack rack{.hidden = Kept::of(drawn), .chance = 1.0};
+    HiddenRack rack;
+    rack.hidden = Kept::of(drawn);
+    rack.chance = 1.0;
     for (std::size_t letter = 0; letter < drawn.size(); ++letter) {
         rack.chance *= as_one_rack(placed_.counts[letter], drawn[letter]);
     }

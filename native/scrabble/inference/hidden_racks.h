@@ -30,7 +30,7 @@ struct HiddenRack {
     double key = 0.0;            // of a listed rack: where it comes in the order of the list
     std::uint32_t draws = 0;     // how often it was drawn
     Equity best = worst_equity;  // equity of its best move, once found
-    std::vector<ExchangeLeave> leaves{};  // if tiles were exchanged, found with the best move
+    std::vector<ExchangeLeave> leaves;  // if tiles were exchanged, found with the best move
 };
 
 class HiddenRacks {
