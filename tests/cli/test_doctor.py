@@ -19,7 +19,7 @@ def test_extras_are_those_of_the_package() -> None:
     declared = document["project"]["optional-dependencies"]
     for extra, (packages, _) in EXTRAS.items():
         assert sorted(packages) == sorted(each.partition(">")[0] for each in declared[extra])
-    assert set(declared) - set(EXTRAS) == {"dev"}
+    assert set(declared) - set(EXTRAS) == {"dev", "fuzz"}  # for developers
 
 
 def test_what_is_here_and_what_is_missing_is_shown(
