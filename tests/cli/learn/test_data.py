@@ -84,7 +84,7 @@ def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Pa
     words = [*DATA, "chess", "-o", str(folder), *SMALL_CHESS]
     with terminals() as start:
         terminal = start(*words, "--positions", "9999")
-        terminal.until(" 2/9999")
+        terminal.until("2/9999")  # or 12, or 22: the bar may skip a number
         terminal.type("\x03")
         assert terminal.ended() == 130
         assert re.search(r"interrupted: \d+ positions are kept in ", terminal.shown)
