@@ -9,7 +9,6 @@ import pytest
 from tests.scrabble.finished_game import finished_game
 from tests.scrabble.fixtures_play import Answer, Room, room
 from tests.scrabble.fixtures_player import knowledge
-from tests.scrabble.test_human_game import engine_moves
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import DataError
 from zeitnot.games import GameWish
@@ -146,19 +145,3 @@ def test_a_wrong_challenge_of_the_last_play_ends_the_game(tmp_path: Path) -> Non
     assert "good in ENABLE1; it costs " in game.challenge()
     assert game.is_over
     assert [move.text.split()[0] for move in game.view().moves[-2:]] == ["challenge", "end"]
-
-
-def test_the_engine_says_that_its_last_play_can_be_challenged(tmp_path: Path) -> None:
-    game = begun(tmp_path, SINGLE)
-    one = game._table
-    one.game = replace(one.game, events=one.game.events[:-1], states=one.game.states[:-1])
-    one.racks[one.on_turn] = finished_game().game.events[-2].rack
-    one._replay_clock()
-    game.start_clock()
-    engine_moves(game)
-    assert one.awaits_challenge
-    assert one.clock.running
-    plan = game.view().plan
-    assert plan is not None
-    assert plan.lines[-1].startswith("zeitnot has made the last play: challenge it")
-    game.stop_clock()
