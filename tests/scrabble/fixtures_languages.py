@@ -30,7 +30,7 @@ def begun(folder: Path, clock: str = "0:05 -10/min", *, seat: str = "0", **optio
 
 
 def deal(game: ScrabbleHumanGame, *racks: str) -> None:
-    """Give both sides these tiles."""
+    """Deal these tiles to both sides."""
     table = game._table
     table.racks = [table.game.distribution.alphabet.rack(rack) for rack in racks]
     table._return_tiles("dealt")
