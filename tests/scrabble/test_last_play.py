@@ -6,19 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.scrabble.finished_game import finished_game
+from tests.scrabble.finished_game import finished_game as game_of_seed
 from tests.scrabble.fixtures_play import Answer, Room, room
 from tests.scrabble.fixtures_player import knowledge
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import DataError
 from zeitnot.games import GameWish
-from zeitnot.scrabble import ChallengeRule, EventKind, Game, Lexicon, gcg
+from zeitnot.scrabble import ChallengeRule, EventKind, Game, GameRecord, Lexicon, gcg
 from zeitnot.scrabble.play.human_game import ScrabbleHumanGame
 from zeitnot.scrabble.rules import off_board
 from zeitnot.scrabble.table import Table, can_go_on
 from zeitnot.web.open_game import OpenGame
 
 SINGLE, DOUBLE, FIVE = ChallengeRule.SINGLE, ChallengeRule.DOUBLE, ChallengeRule.FIVE
+
+
+def finished_game() -> GameRecord:
+    """Return a game whose last play is the only best one: an engine that solves it goes out, too."""
+    return game_of_seed(3)
 
 
 def engine_goes_out(one: Table) -> None:
@@ -145,3 +150,22 @@ def test_a_wrong_challenge_of_the_last_play_ends_the_game(tmp_path: Path) -> Non
     assert "good in ENABLE1; it costs " in game.challenge()
     assert game.is_over
     assert [move.text.split()[0] for move in game.view().moves[-2:]] == ["challenge", "end"]
+
+
+def test_the_engine_says_that_its_last_play_can_be_challenged(tmp_path: Path) -> None:
+    game = begun(tmp_path, SINGLE)
+    one = game._table
+    one.game = replace(one.game, events=one.game.events[:-1], states=one.game.states[:-1])
+    one.racks[one.on_turn] = finished_game().game.events[-2].rack
+    one._replay_clock()
+    game.start_clock()
+    search = game.begin_search()
+    assert search is not None
+    search.result()  # solved to the end, so that the move does not depend on when a search was stopped
+    game.end_search(search)
+    assert one.awaits_challenge
+    assert one.clock.running
+    plan = game.view().plan
+    assert plan is not None
+    assert plan.lines[-1].startswith("zeitnot has made the last play: challenge it")
+    game.stop_clock()
