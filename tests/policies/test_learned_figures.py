@@ -55,6 +55,13 @@ def test_moves_to_go_end_the_count_of_turns() -> None:
     assert chess().plan(turn_with(60.0, moves_to_go=4)).target_s == pytest.approx(60 / 4 / SAVED)
 
 
+@pytest.mark.parametrize(("to_go", "share"), [(1, 1.0), (2, 0.75), (3, 2 / 3), (4, 0.5)])
+def test_the_last_moves_of_a_stage_leave_half_of_an_even_share_to_each_later_one(
+    to_go: int, share: float
+) -> None:
+    assert chess().plan(turn_with(60.0, moves_to_go=to_go)).limit_s == pytest.approx(60.0 * share)
+
+
 def test_the_only_move_takes_a_twentieth_of_a_second() -> None:
     def limit_s(features: ChessFeatures) -> float:
         return chess().plan(turn_with(60.0, features=features)).limit_s

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from zeitnot.clocks import ClockReading
-from zeitnot.turns import Overhead, Safety, Turn
+from zeitnot.policies import Learned, Uniform
+from zeitnot.turns import NO_CONNECTION, Overhead, Policy, Safety, TimeManager, Turn
 
 
 @pytest.mark.parametrize("moves_to_go", [1, 2, 5])
@@ -65,3 +66,36 @@ def test_a_lag_that_came_again_is_kept_with_two_of_its_worst_spells(
     overhead = Overhead(recurring_s=recurring_s, recent_s=(0.01, 0.3, 0.3, 0.01))
     turn = lagging(overhead, increment_s=0.06, period_s=0.04)
     assert Safety().kept_for_lag_s(turn) == pytest.approx(kept_s)
+
+
+@pytest.mark.parametrize(
+    ("reading", "kept_s"),
+    [
+        ({"moves_to_go": 40}, 0.12),
+        ({"moves_to_go": 1, "increment_s": 2.0}, 0.12),
+        ({"moves_to_go": 1, "free_s": 60.0}, 0.0),  # comes again on every turn
+        ({}, 0.0),
+    ],
+)
+def test_turns_that_share_a_clock_are_planned_without_what_no_turn_may_touch(
+    reading: dict[str, Any], kept_s: float
+) -> None:
+    turn = lagging(Overhead(), **reading)
+    assert Safety().kept_for_lag_s(turn) == pytest.approx(kept_s)
+    assert Safety().kept_for_lag_s(lagging(Overhead(), remaining_s=0.1, moves_to_go=1)) == pytest.approx(
+        0.095
+    )
+
+
+@pytest.mark.parametrize("policy", [Uniform(), Learned(price_factor=1.0, limit_factor=1.0)])
+def test_the_last_move_of_a_short_stage_has_as_much_time_as_the_others(policy: Policy) -> None:
+    manager = TimeManager(policy, fallback=Uniform(), overhead=NO_CONNECTION)
+    manager.new_game(initial_s=4.0)
+    left_s, used_s = 4.0, []
+    for to_go in range(40, 0, -1):
+        thinking = manager.begin(clock=ClockReading(remaining_s=left_s, moves_to_go=to_go))
+        used_s.append(thinking.budget.target_s)
+        left_s -= used_s[-1]
+        thinking.finish(used_s=used_s[-1])
+    assert left_s >= manager.overhead.usual_s
+    assert used_s[-1] > 0.8 * max(used_s)

@@ -197,6 +197,8 @@ class Learned(ScrabbleSplit):
             return replace(budget, memory=memory, price_per_s=price)
         share = max(self.largest_share, self.even_shares / sum(turns))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
+        if (to_go := turn.clock.moves_to_go) is not None:
+            limit = limit.at_most("half shares of later moves", (to_go + 1) / (2 * to_go) * clock_s)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
             limit = limit.at_most("only move", self.one_move_s)
         target = usual.at_most("limit", limit.seconds)

@@ -106,19 +106,25 @@ class Safety:
         return replace(turn, clock=shown, opponent=other, overhead=replace(turn.overhead, mean_s=mean_s))
 
     def kept_for_lag_s(self, turn: Turn) -> float:
-        """Return the time reserved for the lag of later turns; never the whole clock."""
-        remaining_s = turn.clock.remaining_s
+        """Return the time reserved for the lag of later turns; never the whole clock.
+
+        Where moves to go say how many turns share the clock, that is all that no turn may touch: planned
+        with, it would be missing from the last ones.
+        """
+        clock, overhead = turn.clock, turn.overhead
+        remaining_s = clock.remaining_s
         if not 0 < remaining_s < math.inf:
             return 0.0
-        overhead = turn.overhead
+        is_shared = clock.moves_to_go is not None and not clock.free_s
         spell_s = 0.0
         if overhead.recurring_s > overhead.usual_s:
-            brought_s = turn.clock.increment_s + turn.clock.lasting_s
+            brought_s = clock.increment_s + clock.lasting_s
             spell_s = overhead.recurring_s + self.spells_kept * overhead.worst_spell_s(brought_s=brought_s)
         kept_s = max(
             self._turns_to_come(turn) * self._cost_s(turn),
             self.lags_kept * (overhead.mean_s - CUSTOMARY_LAG_S),
             spell_s,
+            overhead.usual_s + self.floor_s if is_shared else 0.0,
         )
         return min(kept_s, self.lag_share * remaining_s)
 

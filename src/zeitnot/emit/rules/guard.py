@@ -153,6 +153,8 @@ def kept_for_lag_s(guard: Guard) -> float:
     kept_s = max(
         turns_to_come(guard) * later_cost_s(guard), LAGS_KEPT * (guard.overhead.mean_s - CUSTOMARY_S)
     )
+    if guard.turn.moves_to_go > 0:
+        kept_s = max(kept_s, usual_lag_s(guard.overhead) + FLOOR_S)  # which no turn may touch
     return min(max(kept_s, spell_s), LAG_SHARE * remaining_s)
 
 

@@ -251,6 +251,9 @@ def plan(state: State, guard: Guard) -> None:
     clock_s = max(0.0, guard.clock_s)
     share = min(1.0, max(LARGEST_SHARE, EVEN_SHARES / count))
     limit_s = min(usual_s * LIMIT_FACTOR, share * clock_s)
+    if guard.turn.moves_to_go > 0:
+        to_go = float(guard.turn.moves_to_go)
+        limit_s = min(limit_s, (to_go + 1.0) / (2.0 * to_go) * clock_s)
     if guard.turn.has_features and guard.turn.legal_moves == 1:
         limit_s = min(limit_s, ONE_MOVE_S)
     state.price_per_s = price
