@@ -282,6 +282,7 @@ def test_a_turn_stays_as_far_from_the_end_of_the_clock_as_these_figures_say() ->
         "lags_kept": 20.0,
         "unknown_share": 0.08,
         "unknown_s": 6.0,
+        "missed_share": 0.1,
         "spells_kept": 2.0,
         "least_share": 0.005,
         "least_s": 0.01,

@@ -71,8 +71,9 @@ def test_a_lag_that_came_again_is_kept_with_two_of_its_worst_spells(
 @pytest.mark.parametrize(
     ("reading", "kept_s"),
     [
-        ({"moves_to_go": 40}, 0.12),
-        ({"moves_to_go": 1, "increment_s": 2.0}, 0.12),
+        ({"remaining_s": 47.9, "moves_to_go": 40}, 0.12),
+        ({"remaining_s": 48.1, "moves_to_go": 40}, 0.0),  # a tenth of an even share is not missed
+        ({"remaining_s": 1.1, "moves_to_go": 1, "increment_s": 2.0}, 0.12),
         ({"moves_to_go": 1, "free_s": 60.0}, 0.0),  # comes again on every turn
         ({}, 0.0),
     ],

@@ -47,6 +47,8 @@ class Safety:
     comes without warning."""
     unknown_s: float = 6.0
     """Upper bound of the time from `unknown_share`."""
+    missed_share: float = 0.1
+    """Part of an even share of a stage from which on what no turn may touch would be missed by its last turn."""
     spells_kept: float = 2.0
     """Number of recent worst spells of lag that the clock is kept ready for."""
     least_share: float = 0.005
@@ -56,7 +58,7 @@ class Safety:
 
     def __post_init__(self) -> None:
         check_each(self, "0 or more seconds", lambda floor_s: 0 <= floor_s < math.inf, "floor_s")
-        check_each(self, "from 0 to 1", lambda share: 0 <= share <= 1, "unknown_share")
+        check_each(self, "from 0 to 1", lambda share: 0 <= share <= 1, "unknown_share", "missed_share")
         check_each(self, "from 0 to inf", lambda unknown_s: unknown_s >= 0, "unknown_s")
         shares = ("largest_share", "free_share", "spike_share", "lag_share")
         check_each(self, "above 0 and at most 1", lambda share: 0 < share <= 1, *shares)
@@ -108,14 +110,18 @@ class Safety:
     def kept_for_lag_s(self, turn: Turn) -> float:
         """Return the time reserved for the lag of later turns; never the whole clock.
 
-        Where moves to go say how many turns share the clock, that is all that no turn may touch: planned
-        with, it would be missing from the last ones.
+        Where few seconds are shared by the moves to go, that is all that no turn may touch: planned with, it
+        would be missing from the last ones.
         """
         clock, overhead = turn.clock, turn.overhead
         remaining_s = clock.remaining_s
         if not 0 < remaining_s < math.inf:
             return 0.0
-        is_shared = clock.moves_to_go is not None and not clock.free_s
+        untouched_s = 0.0
+        if clock.moves_to_go is not None and not clock.free_s:
+            untouched_s = overhead.usual_s + self.floor_s
+            if untouched_s < self.missed_share * remaining_s / clock.moves_to_go:
+                untouched_s = 0.0
         spell_s = 0.0
         if overhead.recurring_s > overhead.usual_s:
             brought_s = clock.increment_s + clock.lasting_s
@@ -124,7 +130,7 @@ class Safety:
             self._turns_to_come(turn) * self._cost_s(turn),
             self.lags_kept * (overhead.mean_s - CUSTOMARY_LAG_S),
             spell_s,
-            overhead.usual_s + self.floor_s if is_shared else 0.0,
+            untouched_s,
         )
         return min(kept_s, self.lag_share * remaining_s)
 

@@ -26,6 +26,7 @@ TURNS_ASSUMED: float = SAFETY.turns_assumed
 SPIKE_SHARE: float = SAFETY.spike_share
 LAG_SHARE: float = SAFETY.lag_share
 LAGS_KEPT: float = SAFETY.lags_kept
+MISSED_SHARE: float = SAFETY.missed_share
 UNKNOWN_SHARE: float = SAFETY.unknown_share
 UNKNOWN_S: float = SAFETY.unknown_s
 SPELLS_KEPT: float = SAFETY.spells_kept
@@ -154,7 +155,9 @@ def kept_for_lag_s(guard: Guard) -> float:
         turns_to_come(guard) * later_cost_s(guard), LAGS_KEPT * (guard.overhead.mean_s - CUSTOMARY_S)
     )
     if guard.turn.moves_to_go > 0:
-        kept_s = max(kept_s, usual_lag_s(guard.overhead) + FLOOR_S)  # which no turn may touch
+        untouched_s = usual_lag_s(guard.overhead) + FLOOR_S
+        if untouched_s >= MISSED_SHARE * remaining_s / float(guard.turn.moves_to_go):
+            kept_s = max(kept_s, untouched_s)
     return min(max(kept_s, spell_s), LAG_SHARE * remaining_s)
 
 
