@@ -48,7 +48,7 @@ class Safety:
     unknown_s: float = 6.0
     """Upper bound of the time from `unknown_share`."""
     missed_share: float = 0.1
-    """Part of an even share of a stage from which on what no turn may touch would be missed by its last turn."""
+    """Part of an even share of a stage that its last turn would miss: what no turn may touch is that much."""
     spells_kept: float = 2.0
     """Number of recent worst spells of lag that the clock is kept ready for."""
     least_share: float = 0.005
