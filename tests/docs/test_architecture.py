@@ -1,5 +1,6 @@
 """The traces of the architecture page name files that there are, and every room has its line."""
 
+import gc
 import re
 import sys
 from types import FrameType
@@ -42,10 +43,13 @@ def files_of_a_turn(bag: int) -> set[str]:
             files.add(frame.f_code.co_filename)
 
     one.new_game(initial_s=600.0)
+    gc.collect()
+    gc.disable()  # what other tests left behind would be called while it is collected
     before = sys.getprofile()
     sys.setprofile(called)
     try:
         one.choose(position, clock=clock(60.0))
     finally:
         sys.setprofile(before)
+        gc.enable()
     return {name.removeprefix(f"{PACKAGE}/") for name in files if name.startswith(f"{PACKAGE}/")}
