@@ -150,6 +150,9 @@ void TranspositionTable::store(Key key, int ply, const TableEntry& entry) {
 int TranspositionTable::permille_full() const {
     int used = 0;
     const std::size_t looked_at = std::min<std::size_t>(250, cluster_count_);
+    if (looked_at == 0) {
+        return 0;
+    }
     for (std::size_t i = 0; i < looked_at; ++i) {
         for (const Slot& slot : clusters_[i].slot) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
