@@ -66,6 +66,7 @@ class Chess(Game):
     has_openings: ClassVar[bool] = True
     plays_engines: ClassVar[bool] = True
     wraps_engines: ClassVar[bool] = True
+    counts_work_of_engines: ClassVar[bool] = True
     can_ponder: ClassVar[bool] = True
     can_give_odds: ClassVar[bool] = True
     limits_searches: ClassVar[bool] = True

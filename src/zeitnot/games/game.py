@@ -128,6 +128,8 @@ class Game(ABC):
     """Whether other programs can take part, on their own clocks."""
     wraps_engines: ClassVar[bool] = False
     """Whether a policy can manage the time of other programs."""
+    counts_work_of_engines: ClassVar[bool] = False
+    """Whether work time is for other programs, too: they report the work that they do."""
     can_ponder: ClassVar[bool] = False
     """Whether a side can think on the opponent's time."""
     can_give_odds: ClassVar[bool] = False

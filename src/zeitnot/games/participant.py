@@ -124,11 +124,6 @@ class Participant:
         make_policy(self.policy, dict(self.settings))
         game.check_policy(self.policy)
 
-    @property
-    def in_work_time(self) -> bool:
-        """Whether its time can be counted in work: other engines are only timed by the wall."""
-        return self.side is Side.BUILT_IN
-
 
 def _engine_command(engine: str, text: str, game: "Game") -> tuple[str, ...]:
     try:

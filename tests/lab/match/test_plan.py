@@ -80,8 +80,8 @@ def test_margins_are_one_for_all_or_one_for_each() -> None:
         ({"work_per_s": 0.0}, "work a second must be above 0"),
         ({"openings": ()}, "must have an opening"),
         (
-            {"participants": (Participant.parse("argo"), Participant.parse("stockfish"))},
-            "work time must have built-in engines on both sides, got 'stockfish'",
+            {"participants": (Participant.parse("argo"), Participant.parse("stockfish")), "ponder": True},
+            "pondering in work time is for the built-in engine, got 'stockfish'",
         ),
         (
             {

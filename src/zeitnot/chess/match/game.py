@@ -125,7 +125,9 @@ class ChessGame:
         longest_s = self.clock.clocks[self.clock.to_move].longest_s
         allowed_s = min(longest_s, UNCLOCKED_S) + self._margin_s(seat)
         request = self._request(seat, self.board.copy(), self.limits[seat])
-        deadline_s, player = allowed_s + self.rules.stall_s, self.players[seat]
+        # Nobody knows how long work takes by the wall.
+        deadline_s = (UNCLOCKED_S if self.work_time else allowed_s) + self.rules.stall_s
+        player = self.players[seat]
         began_s = self.source.now_s()
         try:
             pondered = self._pondered(seat)  # a miss is stopped before the clock runs: it costs nothing

@@ -5,7 +5,13 @@ from typing import Any, Protocol
 
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Engine, PlayedMove, Reply, Request
-from zeitnot.chess.proxy import OwnClockEngine, WrappedEngine
+from zeitnot.chess.proxy import (
+    OwnClockEngine,
+    WorkTimeEngine,
+    WrappedEngine,
+    check_own_clock,
+    own_clock_in_work_time,
+)
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.games import MatchTerms, Participant, Side
 from zeitnot.models import hosted_settings, make_manager
@@ -120,7 +126,7 @@ class OtherEngine:
         self.restarts = 0
         self._participant = participant
         self._terms = terms
-        self._engine: WrappedEngine | OwnClockEngine | None = None
+        self._engine: WrappedEngine | WorkTimeEngine | OwnClockEngine | None = None
         self._on_plan: OnPlan | None = None
         self._search: BackgroundSearch | None = None
 
@@ -132,16 +138,16 @@ class OtherEngine:
     def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move."""
         engine = self._started()
-        if isinstance(engine, OwnClockEngine):
-            return engine.think(request, deadline_s=deadline_s)
-        return self._noted(engine.think(request))
+        if isinstance(engine, WrappedEngine):
+            return self._noted(engine.think(request))
+        return engine.think(request, deadline_s=deadline_s)
 
     def ponder(self, request: Request) -> None:
         """Search on the opponent's time."""
         engine = self._started()
         if isinstance(engine, OwnClockEngine):
             engine.ponder(request)
-        else:
+        elif isinstance(engine, WrappedEngine):
             self._search = BackgroundSearch(engine, request)
 
     def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
@@ -167,13 +173,14 @@ class OtherEngine:
     def watch_plans(self, on_plan: OnPlan | None) -> None:
         """Call a function with the budget of every turn from now on; the engine may not be started yet."""
         self._on_plan = on_plan
-        if isinstance(self._engine, WrappedEngine):
+        if self._engine is not None and not isinstance(self._engine, OwnClockEngine):
             self._engine.manager.on_plan = on_plan
 
     @property
     def profile(self) -> str:
         """What the manager has learned from the engine's own games, in words; empty for nothing."""
-        return self._engine.manager.profile if isinstance(self._engine, WrappedEngine) else ""
+        engine = self._engine
+        return "" if engine is None or isinstance(engine, OwnClockEngine) else engine.manager.profile
 
     def _noted(self, played: PlayedMove) -> PlayedMove:
         self.restarts += played.restarts
@@ -187,17 +194,26 @@ class OtherEngine:
             self._engine.close()
             self._engine = None
 
-    def _started(self) -> WrappedEngine | OwnClockEngine:
+    def _started(self) -> WrappedEngine | WorkTimeEngine | OwnClockEngine:
         if self._engine is None:
             who = self._participant
-            options = dict(who.options)
-            if who.side is Side.WRAPPED:
-                manager = make_manager(who.policy, settings_of(who, self._terms))
-                manager.on_plan = self._on_plan
-                self._engine = WrappedEngine(who.command, manager, options=options)
-            else:
-                self._engine = OwnClockEngine(who.command, options=options, ponders=self._terms.ponder)
+            self._engine = self._managed(who) if who.side is Side.WRAPPED else self._on_its_own(who)
         return self._engine
+
+    def _managed(self, who: Participant) -> WrappedEngine | WorkTimeEngine:
+        work_per_s, options = self._terms.work_per_s, dict(who.options)
+        overhead = None if work_per_s is None else NO_CONNECTION
+        manager = make_manager(who.policy, settings_of(who, self._terms), overhead=overhead)
+        manager.on_plan = self._on_plan
+        if work_per_s is None:
+            return WrappedEngine(who.command, manager, options=options)
+        return WorkTimeEngine(who.command, manager, nodes_per_s=work_per_s, options=options)
+
+    def _on_its_own(self, who: Participant) -> OwnClockEngine:
+        work_per_s, options = self._terms.work_per_s, dict(who.options)
+        if work_per_s is None:
+            return OwnClockEngine(who.command, options=options, ponders=self._terms.ponder)
+        return own_clock_in_work_time(who.command, nodes_per_s=work_per_s, options=options)
 
 
 def check_engines(terms: MatchTerms) -> list[str]:
@@ -206,7 +222,9 @@ def check_engines(terms: MatchTerms) -> list[str]:
     Return which of them are managed by a profile, line by line.
     """
     notes = []
-    for participant in terms.participants:
+    for number, participant in enumerate(terms.participants):
+        if participant.side is Side.OWN_CLOCK and terms.work_per_s is not None:
+            check_own_clock(terms.control_of(number))
         if participant.side is not Side.BUILT_IN:
             engine = OtherEngine(participant, terms, [])
             try:

@@ -10,6 +10,7 @@ from zeitnot.chess.match.adjudicator import opened_tables
 from zeitnot.chess.match.game import ChessGame
 from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer, OtherEngine
 from zeitnot.chess.pgn import game_pgn, opening_of
+from zeitnot.chess.proxy import OWN_MARGIN_NODES
 from zeitnot.games import (
     Fault,
     GameOrder,
@@ -78,7 +79,7 @@ class ChessTable:
             limits=(self._limits(order.sides[0]), self._limits(order.sides[1])),
             tables=self._tables,
             rules=terms.rules,
-            margins_s=(terms.margin_s(order.sides[0]), terms.margin_s(order.sides[1])),
+            margins_s=(self._margin_s(order.sides[0]), self._margin_s(order.sides[1])),
             work_time=terms.work_per_s is not None,
             ponders=terms.ponder,
             hiccups=watch,
@@ -117,6 +118,15 @@ class ChessTable:
         if self._terms.participants[number].side is not Side.OWN_CLOCK:
             return limits
         return replace(limits, move_time_s=self._terms.control_of(number).move_time_s)
+
+    def _margin_s(self, number: int) -> float:
+        """Return what a participant may be over its time: at least what it searches between two looks at its
+        nodes, where these are its own clock."""
+        terms = self._terms
+        margin_s = terms.margin_s(number)
+        if terms.work_per_s is None or terms.participants[number].side is not Side.OWN_CLOCK:
+            return margin_s
+        return max(margin_s, OWN_MARGIN_NODES / terms.work_per_s)
 
     def _player(self, number: int, notes: list[str]) -> ChessPlayer:
         participant = self._terms.participants[number]

@@ -32,6 +32,11 @@ class EngineOptions:
         default = self.announced.get(name.lower(), "").partition(" default ")[2].split(" ")[0]
         return next((value for key, value in self._given.items() if key.lower() == name.lower()), default)
 
+    def largest(self, name: str) -> int | None:
+        """Return the largest value that the engine names for an option, if it names one."""
+        most = self.announced.get(name.lower(), "").partition(" max ")[2].split(" ")[0]
+        return int(most) if most.isdecimal() else None
+
     def offers(self, name: str, value: str) -> bool:
         """Return whether a value is among those that the engine names for an option, or it names none."""
         _, _, choices = self.announced.get(name.lower(), "").partition(" var ")

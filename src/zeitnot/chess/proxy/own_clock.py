@@ -13,7 +13,7 @@ from zeitnot.chess.proxy.turn_search import LONGEST_WAIT_S
 from zeitnot.chess.uci.commands import legal_text, own_clock_line, ponder_text, position_line
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
-from zeitnot.turns import Budget, Iteration, Reason, TurnRecord
+from zeitnot.turns import Budget, Iteration, Reason, TurnRecord, TurnTimings
 
 OWN_CLOCK = "own clock"
 """Name used in place of a policy in the records."""
@@ -33,12 +33,16 @@ class _Begun:
     began_s: float
     stop: Callable[[], None]
     queue_s: float | None
+    by_wall: bool
     last: Iteration | None = None
 
     @property
     def due_s(self) -> float:
-        """When the clock or the fixed time ends, in seconds from the beginning; inf without either."""
+        """When the clock or the fixed time ends, in seconds from the beginning; inf without either, and where
+        nodes are the time."""
         clock, move_time_s = self.request.clock, self.request.limits.move_time_s
+        if not self.by_wall:
+            return math.inf
         if move_time_s is not None:
             return move_time_s
         return math.inf if clock is None else clock.bearable_s
@@ -73,12 +77,15 @@ class OwnClockEngine:
         options: Mapping[str, str] | None = None,
         time: TimeSource | None = None,
         ponders: bool = False,
+        nodes_per_s: float | None = None,
     ) -> None:
         """Start the engine; a faulty one raises a DataError, an invalid setting a SettingError.
 
-        For pondering its option Ponder is set, where it has one.
+        For pondering its option Ponder is set, where it has one. With nodes per second the nodes it reports
+        are its time.
         """
         self._time = time or WallTime()
+        self._nodes_per_s = nodes_per_s
         self.inner = InnerEngine(command, options=options, time=self._time)
         self._announces = False
         self._pondering: _Begun | None = None
@@ -144,6 +151,7 @@ class OwnClockEngine:
             began_s=self._time.now_s(),
             stop=self.inner.stop,
             queue_s=own_queue_s(),
+            by_wall=self._nodes_per_s is None,
         )
         self.inner.suit(lines=request.lines, chess960=board.chess960)
         self.inner.search(position_line(board), own_clock_line(request), on_info=begun.take)
@@ -153,10 +161,12 @@ class OwnClockEngine:
         inner = self.inner
         late = OvertimeWatch()
         best = self._answer(begun, deadline_s, late)
-        used_s = self._time.now_s() - begun.began_s
-        if used_s >= begun.due_s:
-            late.look(inner.pid, self._time.now_s())
         reports, request = begun.reports, begun.request
+        used_s = self._time.now_s() - begun.began_s
+        if self._nodes_per_s is not None:
+            used_s = reports.nodes / self._nodes_per_s
+        elif used_s >= begun.due_s:
+            late.look(inner.pid, self._time.now_s())
         self._announces = reports.announces
         if best is None:
             raise self._fault(deadline_s)
@@ -167,8 +177,14 @@ class OwnClockEngine:
                 f"{self.name} must answer with a legal move, got {best.move[:20]!r} in {request.board.fen()}",
                 kind="illegal",
             )
-        timings = turn_timings(
-            inner.moments,
+        record = self._record(request, reports, last, move, used_s)
+        if self._nodes_per_s is None:
+            record = replace(record, timings=self._timings(begun, late))
+        return PlayedMove(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
+
+    def _timings(self, begun: _Begun, late: OvertimeWatch) -> TurnTimings:
+        return turn_timings(
+            self.inner.moments,
             began_s=begun.began_s,
             due_s=begun.due_s,
             end_s=self._time.now_s(),
@@ -176,8 +192,6 @@ class OwnClockEngine:
             own_queue_s=queued_since_s(begun.queue_s),
             proxied=False,
         )
-        record = replace(self._record(request, reports, last, move, used_s), timings=timings)
-        return PlayedMove(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
 
     def _answer(self, begun: _Begun, deadline_s: float, late: OvertimeWatch) -> BestMove | None:
         """Wait for the answer; an engine that is late is looked at until it comes."""

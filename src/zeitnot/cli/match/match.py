@@ -87,8 +87,9 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     work: Annotated[
         float | None,
         work_option(
-            "Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
-            "engines only; games repeat to the bit then, however busy the machine is."
+            "Count time in work: nodes (chess) or samples (Scrabble) that count as one second, however busy "
+            "the machine is. Games of built-in engines repeat to the bit then; a UCI engine on its own clock "
+            "must have the option nodestime."
         ),
     ] = None,
     ponder: Annotated[
@@ -203,6 +204,8 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot match textbook uniform --games 100 --work 100000
+
+    zeitnot match stockfish+learned stockfish --clock 3+0.03 --work 100000
     zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
     zeitnot match learned textbook --clock 10+0.1 --web

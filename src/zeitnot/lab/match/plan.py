@@ -105,9 +105,13 @@ class MatchPlan(MatchTerms):
             return
         if not 0 < self.work_per_s < math.inf:
             raise SettingError(f"work a second must be above 0, got {self.work_per_s!r}")
-        other = next((each.name for each in self.participants if not each.in_work_time), None)
-        if other is not None:
-            raise SettingError(f"work time must have built-in engines on both sides, got {other!r}")
+        other = next((each.name for each in self.participants if each.side is not Side.BUILT_IN), None)
+        if other is not None and not self.played_game.counts_work_of_engines:
+            raise SettingError(
+                f"work time of {self.game} must have built-in players on both sides, got {other!r}"
+            )
+        if other is not None and self.ponder:
+            raise SettingError(f"pondering in work time is for the built-in engine, got {other!r}")
 
     def _check_control(self, number: int, text: str) -> None:
         game, control, limits = self.played_game, self.control_of(number), self.limits_of(number)
