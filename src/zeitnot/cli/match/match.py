@@ -204,7 +204,6 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot match textbook uniform --games 100 --work 100000
-
     zeitnot match stockfish+learned stockfish --clock 3+0.03 --work 100000
     zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
