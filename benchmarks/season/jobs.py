@@ -6,18 +6,21 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from tests.lab.replay.made_up_data import chess_traces
 from zeitnot.lab import RunStore
 from zeitnot.lab.store.run_store import is_begun
-from zeitnot.learning import write_shard
+from zeitnot.learning import read_data, read_head, shard_paths, write_shard
 
 PATIENCE_S = 300.0
 """Longest that a job may take, on a machine that is busy with many others."""
 DATA = "made-up.data"
-_WORK_TIME = ("--clock", "1+0.01", "--work", "2000", "--hash", "1", "--resign", "1/100", "--draw", "1/100")
+_SHORT_GAMES = ("--clock", "1+0.01", "--hash", "1", "--resign", "1/100", "--draw", "1/100")
+_WORK, _LONG_WORK = "2000", "100000"
+"""Nodes of a second in work time: games of some tenths of a second, and of some seconds."""
 _SAVES_OFTEN = """
 import sys
 from zeitnot.cli import main
@@ -66,7 +69,13 @@ class Started:
         return len(re.findall(r"^\d+ of \d+: game ", self.told(), flags=re.MULTILINE))
 
 
-def started(job: Job, folder: Path, *, largest_file: int | None = None) -> Started:
+def started(
+    job: Job,
+    folder: Path,
+    *,
+    largest_file: int | None = None,
+    environment: dict[str, str] | None = None,
+) -> Started:
     """Start or continue a job; with a limit no file can grow beyond it, as on a full disk."""
     log = folder.with_name(f"{folder.name}.log")
     log.mkdir(exist_ok=True)
@@ -79,6 +88,7 @@ def started(job: Job, folder: Path, *, largest_file: int | None = None) -> Start
         process = subprocess.Popen(  # noqa: S603 (this program)
             [sys.executable, *job.program, *job.arguments(folder)],
             cwd=folder,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
@@ -95,10 +105,15 @@ def make_data(folder: Path) -> None:
     write_shard(data / "made_up.parquet", chess_traces(40), settings={"made": "up"})
 
 
-def _match(folder: Path) -> list[str]:
+def _match(folder: Path, *, work: str = _WORK) -> list[str]:
     if is_begun(folder / "a.run"):
         return ["resume", "a.run"]
-    return ["match", "uniform", "argo", "--games", "8", *_WORK_TIME, "--concurrency", "2", "-o", "a.run"]
+    how = (*_SHORT_GAMES, "--work", work, "--concurrency", "2")
+    return ["match", "uniform", "argo", "--games", "8", *how, "-o", "a.run"]
+
+
+def _recording(_: Path, *, nodes: str = "3000") -> list[str]:
+    return ["learn", "data", "chess", "-n", "12", "--nodes", nodes, "-o", "chess.data"]
 
 
 def _games(folder: Path, _: str) -> object:
@@ -125,6 +140,14 @@ def _files(folder: Path, _: str) -> object:
     return {path.name: path.read_bytes() for path in paths}
 
 
+def _kept_positions(folder: Path) -> int:
+    return len({number for path in shard_paths(folder / "chess.data") for number in read_head(path).numbers})
+
+
+def _positions(folder: Path, _: str) -> object:
+    return read_data(folder / "chess.data").traces
+
+
 def _tuned(_: Path, said: str) -> object:
     form = json.loads(said)
     return {name: form[name] for name in ("settings", "trials", "seen", "held_out")}
@@ -134,8 +157,9 @@ JOBS = (
     Job(name="match", arguments=_match, result=_games, kept=_kept_games),
     Job(
         name="recording",
-        arguments=lambda _: ["learn", "data", "chess", "-n", "12", "--nodes", "3000", "-o", "chess.data"],
+        arguments=_recording,
         result=_files,
+        kept=_kept_positions,
     ),
     Job(
         name="training",
@@ -154,3 +178,15 @@ JOBS = (
         result=_tuned,
     ),
 )
+
+MATCH, RECORDING = JOBS[:2]
+CLUSTER_JOBS = (
+    replace(MATCH, arguments=partial(_match, work=_LONG_WORK)),
+    replace(RECORDING, arguments=partial(_recording, nodes="60000"), result=_positions),
+)
+"""Jobs that keep a cluster busy for seconds. Its nodes write shards of their own: positions are compared."""
+
+
+def on_cluster(job: Job, address: str) -> Job:
+    """Return the same job, done by the nodes of a Ray cluster."""
+    return replace(job, arguments=lambda folder: [*job.arguments(folder), "--ray", address])
