@@ -275,8 +275,11 @@ mutants: $(INSTALLED) $(SUITES) $(PROGRAMS) ## mutants of the core and of the wi
 	@$(BIN)/python -m tests.mutants $(MUTANTS) --jobs $(JOBS) --minutes $(MINUTES)
 
 # Slices are kept in build/season, so a season goes on where the last one ended. Some parts: make season PARTS='crashes power-loss'
+# Root can make disks of its own, which fail and vanish; one with a quota is made by btrfs.
 season: $(INSTALLED) $(PROGRAMS) ## load, crashes, losses of power and broken policies for MINUTES, counted in docs/season.md
 	$(call headline,season)
+	@if [ "$$(id -u)" = 0 ] && ! command -v mkfs.btrfs > /dev/null; then \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends btrfs-progs; fi
 	@$(BIN)/python -m benchmarks.season $(PARTS) --minutes $(MINUTES)
 
 # Minutes of each target; corpora are kept in build/fuzz, so a run goes on where the last one ended.

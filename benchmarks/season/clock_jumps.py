@@ -19,14 +19,14 @@ BY_THE_WALL = ("--clock", "5+0.1", "--hash", "1", "--resign", "1/100", "--draw",
 WALL_MATCH = replace(
     MATCH,
     name="match by the wall",
-    arguments=lambda _: [
+    arguments=lambda folder: [
         *("match", "uniform", "stockfish+textbook", "--games", "2", *BY_THE_WALL, "--concurrency", "1"),
-        *("-o", "a.run"),
+        *("-o", str(folder / "a.run")),
     ],
 )
-SERVED = {"game": "chess", "clock": "5:00+3", "book": "no"}
-SERVED_CLOCK_S = 300.0
-PLIES = 12
+SERVED = {"game": "chess", "clock": "0:20", "book": "no"}
+SERVED_CLOCK_S = 20.0
+PLIES = 8
 """Moves of a served game."""
 
 

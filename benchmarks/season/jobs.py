@@ -75,9 +75,10 @@ def started(
     *,
     largest_file: int | None = None,
     environment: dict[str, str] | None = None,
+    suffix: str = ".log",
 ) -> Started:
     """Start or continue a job; with a limit no file can grow beyond it, as on a full disk."""
-    log = folder.with_name(f"{folder.name}.log")
+    log = folder.with_name(f"{folder.name}{suffix}")
     log.mkdir(exist_ok=True)
 
     def limit() -> None:
@@ -87,7 +88,7 @@ def started(
     with (log / "out").open("wb") as out, (log / "err").open("wb") as err:
         process = subprocess.Popen(  # noqa: S603 (this program)
             [sys.executable, *job.program, *job.arguments(folder)],
-            cwd=folder,
+            cwd=log,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=out,
@@ -106,14 +107,15 @@ def make_data(folder: Path) -> None:
 
 
 def _match(folder: Path, *, work: str = _WORK) -> list[str]:
-    if is_begun(folder / "a.run"):
-        return ["resume", "a.run"]
+    run = folder / "a.run"
+    if is_begun(run):
+        return ["resume", str(run)]
     how = (*_SHORT_GAMES, "--work", work, "--concurrency", "2")
-    return ["match", "uniform", "argo", "--games", "8", *how, "-o", "a.run"]
+    return ["match", "uniform", "argo", "--games", "8", *how, "-o", str(run)]
 
 
-def _recording(_: Path, *, nodes: str = "3000") -> list[str]:
-    return ["learn", "data", "chess", "-n", "12", "--nodes", nodes, "-o", "chess.data"]
+def _recording(folder: Path, *, nodes: str = "3000") -> list[str]:
+    return ["learn", "data", "chess", "-n", "12", "--nodes", nodes, "-o", str(folder / "chess.data")]
 
 
 def _games(folder: Path, _: str) -> object:
@@ -163,8 +165,9 @@ JOBS = (
     ),
     Job(
         name="training",
-        arguments=lambda _: [
-            *("scrabble", "learn", "winpct", "--games", "600", "--processes", "1", "-o", "wins.csv"),
+        arguments=lambda folder: [
+            *("scrabble", "learn", "winpct", "--games", "600", "--processes", "1"),
+            *("-o", str(folder / "wins.csv")),
         ],
         result=_files,
         program=("-c", _SAVES_OFTEN),
@@ -173,7 +176,7 @@ JOBS = (
         name="tuning",
         arguments=lambda folder: [
             *("tune", "uniform", str(folder.parent / DATA), "-p", "turns_left", "--trials", "6"),
-            *("--games", "20", "--storage", "trials.db", "--processes", "1", "--json"),
+            *("--games", "20", "--storage", str(folder / "trials.db"), "--processes", "1", "--json"),
         ],
         result=_tuned,
     ),

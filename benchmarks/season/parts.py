@@ -4,6 +4,7 @@ from benchmarks.season.broken_policies import broken_policies
 from benchmarks.season.clock_games import chess_games, scrabble_games, uci_games
 from benchmarks.season.clock_jumps import clock_jumps
 from benchmarks.season.crashes import crashes
+from benchmarks.season.disk_faults import disk_faults
 from benchmarks.season.killed_engines import killed_engines
 from benchmarks.season.power_loss import power_loss
 from benchmarks.season.ray_faults import ray_faults
@@ -24,6 +25,12 @@ PARTS = (
         words="The driver, the head or a worker node of a Ray cluster is killed in a match or a recording:"
         " the result is that of one on this machine, and nothing that was told is lost.",
         run=ray_faults,
+    ),
+    Part(
+        name="disks",
+        words="The disk of a match, a recording, a training or a tuning has a quota or few inodes, fails, is "
+        "unmounted, or has a second writer: the command ends with one line, and its result is right later.",
+        run=disk_faults,
     ),
     Part(
         name="clock-jumps",

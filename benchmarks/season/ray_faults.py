@@ -25,6 +25,8 @@ CONNECT_S = 8.0
 LATER_S = 0.5
 """Most seconds between something kept and the fault: a game takes about that."""
 _LOOK_S = 0.1
+_REGISTERING = "Failed to register worker to Raylet"
+"""What Ray says when it ends a process whose cluster goes away while it connects: nobody can hinder it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +121,8 @@ def _check_ending(name: str, victim: str, code: int, running: Started, tally: Ta
     told = running.told()
     if victim == WORKER:
         tally.check(code == 0, f"{name}: ended with {code}: {told[-300:]}")
+    elif victim == HEAD and code == 1 and _REGISTERING in told:
+        tally.counts["drivers that Ray itself ended while they connected"] += 1
     elif victim == HEAD and code:
         lines = [line for line in told.splitlines() if line.strip()]
         one_line = bool(lines) and lines[-1].startswith("zeitnot: ")
