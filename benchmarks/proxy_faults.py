@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -58,8 +59,9 @@ class Assassin:
         pid = self._engine.inner.pid
         if pid is not None:
             self._found.pids.add(pid)
-            self._found.kills += 1
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it was being started again
+                os.kill(pid, signal.SIGKILL)
+                self._found.kills += 1
 
 
 def play_game(
