@@ -25,6 +25,8 @@ PYTHON_PATHS := conftest.py src tests docs/tools $(wildcard examples benchmarks)
 DEPENDENCIES := $(VENV)/dependencies
 PINS := requirements-test.txt
 PINNED ?= yes
+AUDIT_VENV := build/audit
+SERVICE ?= pypi
 INSTALLED := build/stamps/installed
 # A stamp for each file, so that a changed one is all that is looked at again; headers are seen through the files.
 TIDY := $(patsubst %,build/tidy/%,$(NATIVE_SOURCES) $(NATIVE_TESTS))
@@ -78,7 +80,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants season fuzz fuzz-native pins bench wheel wheel-test format clean
+.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants season fuzz fuzz-native pins audit bench wheel wheel-test format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +110,15 @@ pins: | $(BIN)/python ## requirements-test.txt: the newest versions of the test 
 	@$(BIN)/python -c 'from tests.pins import asked_for; print(*asked_for(), sep="\n")' > build/pins/asked.txt
 	@$(PIP) install --dry-run --ignore-installed --report build/pins/report.json --requirement build/pins/asked.txt
 	@$(BIN)/python tests/pins.py build/pins/report.json > $(PINS)
+
+# In an environment of its own: what it needs does not get among the pinned packages. Strict, because a package that the
+# service does not know, or a service that is none, would count as good. Another service: make audit SERVICE=osv
+audit: ## the pinned packages, looked up for known weaknesses by pip-audit; asks a service
+	$(call headline,known weaknesses of packages)
+	@[ -x $(AUDIT_VENV)/bin/pip-audit ] || { $(PYTHON) -m venv $(AUDIT_VENV) \
+		&& $(AUDIT_VENV)/bin/python -m pip $(PIP_QUIETLY) install 'pip-audit~=2.10'; }
+	@$(AUDIT_VENV)/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off \
+		--vulnerability-service $(SERVICE) --requirement $(PINS)
 
 # Without build isolation, so that the build directory stays valid and a changed file is all that is compiled.
 $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
@@ -264,8 +275,11 @@ mutants: $(INSTALLED) $(SUITES) $(PROGRAMS) ## mutants of the core and of the wi
 	@$(BIN)/python -m tests.mutants $(MUTANTS) --jobs $(JOBS) --minutes $(MINUTES)
 
 # Slices are kept in build/season, so a season goes on where the last one ended. Some parts: make season PARTS='crashes power-loss'
+# Root can make disks of its own, which fail and vanish; one with a quota is made by btrfs.
 season: $(INSTALLED) $(PROGRAMS) ## load, crashes, losses of power and broken policies for MINUTES, counted in docs/season.md
 	$(call headline,season)
+	@if [ "$$(id -u)" = 0 ] && ! command -v mkfs.btrfs > /dev/null; then \
+		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends btrfs-progs; fi
 	@$(BIN)/python -m benchmarks.season $(PARTS) --minutes $(MINUTES)
 
 # Minutes of each target; corpora are kept in build/fuzz, so a run goes on where the last one ended.

@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,8 +21,11 @@ from zeitnot.chess.openings import read_openings
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
+from zeitnot.turns import autopsy_of
 
 PLIES_OF_A_DRAW = 300
+FLAG_BY = "flag by the "
+"""Begins how a game ended that was lost on time; the place that took the time follows."""
 
 
 @dataclass
@@ -55,8 +59,9 @@ class Assassin:
         pid = self._engine.inner.pid
         if pid is not None:
             self._found.pids.add(pid)
-            self._found.kills += 1
-            os.kill(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it was being started again
+                os.kill(pid, signal.SIGKILL)
+                self._found.kills += 1
 
 
 def play_game(
@@ -72,7 +77,8 @@ def play_game(
         )
         began_s = time.perf_counter()
         played = engine.think(Request(board=board, clock=clock, opponent=opponent))
-        clocks_s[side] -= time.perf_counter() - began_s
+        used_s = time.perf_counter() - began_s
+        clocks_s[side] -= used_s
         found.turns += 1
         found.least_left_s = min(found.least_left_s, clocks_s[side])
         found.faults.update(part.split(" (")[0] for part in played.fault.split("; ") if part)
@@ -84,7 +90,8 @@ def play_game(
                 f"flag: {clock.remaining_s:.3f} s on the clock, limit {record.budget.limit_s:.3f} s, used"
                 f" {record.used_s:.3f} s, over by {-clocks_s[side]:.3f} s; {played.fault or 'no fault'}"
             )
-            return "flag"
+            autopsy = autopsy_of(record, referee_s=used_s, flagged=True)
+            return "flag" if autopsy is None else f"{FLAG_BY}{autopsy.cause}: {autopsy.words}"
         move = chess.Move.from_uci(played.move)
         if move not in board.legal_moves:
             return "illegal move"

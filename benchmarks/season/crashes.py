@@ -31,6 +31,8 @@ class Whole:
     """A job nothing happened to."""
 
     job: Job
+    folder: Path
+    """Where it was done."""
     result: object
     """What came of it."""
     seconds: float
@@ -43,19 +45,21 @@ def crashes(work: Slice) -> Found:
     """Crash a job several times; in the end its result equals that of a job nothing happened to."""
     tally, rng = Tally(), work.rng
     make_data(work.folder)
-    whole = _whole(JOBS[work.seed % len(JOBS)], work.folder / "whole", tally)
+    whole = whole_job(JOBS[work.seed % len(JOBS)], work.folder / "whole", tally)
     for number in work.pieces():
         with volume(work.folder / f"crashed{number}") as place:
             crash_and_end(whole, place, tally, rng)
     return tally.found()
 
 
-def _whole(job: Job, folder: Path, tally: Tally) -> Whole:
+def whole_job(job: Job, folder: Path, tally: Tally) -> Whole:
+    """Run a job nothing happens to."""
     folder.mkdir()
     began_s = time.monotonic()
-    result = _ended(job, folder, tally)
+    result = ended(job, folder, tally)
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
-    return Whole(job=job, result=result, seconds=time.monotonic() - began_s, largest=max(sizes, default=0))
+    used_s = time.monotonic() - began_s
+    return Whole(job=job, folder=folder, result=result, seconds=used_s, largest=max(sizes, default=0))
 
 
 def crash_and_end(whole: Whole, place: Volume, tally: Tally, rng: Random) -> None:
@@ -66,17 +70,17 @@ def crash_and_end(whole: Whole, place: Volume, tally: Tally, rng: Random) -> Non
     for _ in range(rng.randint(1, CRASHES)):
         told.append(rng.choice(faults))
         kept = _crashed(whole, place, tally, rng, fault=told[-1], kept=kept)
-    result = _ended(whole.job, place.folder, tally)
+    result = ended(whole.job, place.folder, tally)
     tally.check(result == whole.result, f"{whole.job.name}: another result after {', '.join(told)}")
     tally.counts["jobs"] += 1
     tally.counts["half-written files left, which nobody reads"] += len([*place.folder.rglob("*.part")])
 
 
-def _ended(job: Job, folder: Path, tally: Tally) -> object:
+def ended(job: Job, folder: Path, tally: Tally, *, environment: dict[str, str] | None = None) -> object:
     """Let a job end by itself, and return its result."""
-    running = started(job, folder)
+    running = started(job, folder, environment=environment)
     code = running.process.wait(timeout=PATIENCE_S)
-    _look(job, running, tally)
+    look(job, running, tally)
     tally.check(code == 0, f"{job.name} ended with {code}: {running.told()[-300:]}")
     return job.result(folder, running.said()) if code == 0 else None
 
@@ -97,7 +101,7 @@ def _crashed(whole: Whole, place: Volume, tally: Tally, rng: Random, *, fault: s
     place.restore()
     if fault not in KILLS:
         tally.check(code in _ENDINGS, f"{job.name}, {fault}, ended with {code}: {running.told()[-300:]}")
-    _look(job, running, tally)
+    look(job, running, tally)
     try:
         now = job.kept(place.folder)
     except ZeitnotError as error:
@@ -115,7 +119,7 @@ def _kill(running: Started, fault: str, after_s: float) -> None:
         (os.kill if fault == KILLS[0] else os.killpg)(running.process.pid, signal.SIGKILL)
 
 
-def _look(job: Job, running: Started, tally: Tally) -> None:
+def look(job: Job, running: Started, tally: Tally) -> None:
     """Check that no process is left behind and that no traceback was shown."""
     tally.check(others_ended(running.process.pid), f"{job.name}: processes left behind")
     told = running.told()

@@ -6,18 +6,21 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from tests.lab.replay.made_up_data import chess_traces
 from zeitnot.lab import RunStore
 from zeitnot.lab.store.run_store import is_begun
-from zeitnot.learning import write_shard
+from zeitnot.learning import read_data, read_head, shard_paths, write_shard
 
 PATIENCE_S = 300.0
 """Longest that a job may take, on a machine that is busy with many others."""
 DATA = "made-up.data"
-_WORK_TIME = ("--clock", "1+0.01", "--work", "2000", "--hash", "1", "--resign", "1/100", "--draw", "1/100")
+_SHORT_GAMES = ("--clock", "1+0.01", "--hash", "1", "--resign", "1/100", "--draw", "1/100")
+_WORK, _LONG_WORK = "2000", "100000"
+"""Nodes of a second in work time: games of some tenths of a second, and of some seconds."""
 _SAVES_OFTEN = """
 import sys
 from zeitnot.cli import main
@@ -66,9 +69,16 @@ class Started:
         return len(re.findall(r"^\d+ of \d+: game ", self.told(), flags=re.MULTILINE))
 
 
-def started(job: Job, folder: Path, *, largest_file: int | None = None) -> Started:
+def started(
+    job: Job,
+    folder: Path,
+    *,
+    largest_file: int | None = None,
+    environment: dict[str, str] | None = None,
+    suffix: str = ".log",
+) -> Started:
     """Start or continue a job; with a limit no file can grow beyond it, as on a full disk."""
-    log = folder.with_name(f"{folder.name}.log")
+    log = folder.with_name(f"{folder.name}{suffix}")
     log.mkdir(exist_ok=True)
 
     def limit() -> None:
@@ -78,7 +88,8 @@ def started(job: Job, folder: Path, *, largest_file: int | None = None) -> Start
     with (log / "out").open("wb") as out, (log / "err").open("wb") as err:
         process = subprocess.Popen(  # noqa: S603 (this program)
             [sys.executable, *job.program, *job.arguments(folder)],
-            cwd=folder,
+            cwd=log,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
@@ -95,10 +106,16 @@ def make_data(folder: Path) -> None:
     write_shard(data / "made_up.parquet", chess_traces(40), settings={"made": "up"})
 
 
-def _match(folder: Path) -> list[str]:
-    if is_begun(folder / "a.run"):
-        return ["resume", "a.run"]
-    return ["match", "uniform", "argo", "--games", "8", *_WORK_TIME, "--concurrency", "2", "-o", "a.run"]
+def _match(folder: Path, *, work: str = _WORK) -> list[str]:
+    run = folder / "a.run"
+    if is_begun(run):
+        return ["resume", str(run)]
+    how = (*_SHORT_GAMES, "--work", work, "--concurrency", "2")
+    return ["match", "uniform", "argo", "--games", "8", *how, "-o", str(run)]
+
+
+def _recording(folder: Path, *, nodes: str = "3000") -> list[str]:
+    return ["learn", "data", "chess", "-n", "12", "--nodes", nodes, "-o", str(folder / "chess.data")]
 
 
 def _games(folder: Path, _: str) -> object:
@@ -125,6 +142,14 @@ def _files(folder: Path, _: str) -> object:
     return {path.name: path.read_bytes() for path in paths}
 
 
+def _kept_positions(folder: Path) -> int:
+    return len({number for path in shard_paths(folder / "chess.data") for number in read_head(path).numbers})
+
+
+def _positions(folder: Path, _: str) -> object:
+    return read_data(folder / "chess.data").traces
+
+
 def _tuned(_: Path, said: str) -> object:
     form = json.loads(said)
     return {name: form[name] for name in ("settings", "trials", "seen", "held_out")}
@@ -134,13 +159,15 @@ JOBS = (
     Job(name="match", arguments=_match, result=_games, kept=_kept_games),
     Job(
         name="recording",
-        arguments=lambda _: ["learn", "data", "chess", "-n", "12", "--nodes", "3000", "-o", "chess.data"],
+        arguments=_recording,
         result=_files,
+        kept=_kept_positions,
     ),
     Job(
         name="training",
-        arguments=lambda _: [
-            *("scrabble", "learn", "winpct", "--games", "600", "--processes", "1", "-o", "wins.csv"),
+        arguments=lambda folder: [
+            *("scrabble", "learn", "winpct", "--games", "600", "--processes", "1"),
+            *("-o", str(folder / "wins.csv")),
         ],
         result=_files,
         program=("-c", _SAVES_OFTEN),
@@ -149,8 +176,20 @@ JOBS = (
         name="tuning",
         arguments=lambda folder: [
             *("tune", "uniform", str(folder.parent / DATA), "-p", "turns_left", "--trials", "6"),
-            *("--games", "20", "--storage", "trials.db", "--processes", "1", "--json"),
+            *("--games", "20", "--storage", str(folder / "trials.db"), "--processes", "1", "--json"),
         ],
         result=_tuned,
     ),
 )
+
+MATCH, RECORDING = JOBS[:2]
+CLUSTER_JOBS = (
+    replace(MATCH, arguments=partial(_match, work=_LONG_WORK)),
+    replace(RECORDING, arguments=partial(_recording, nodes="60000"), result=_positions),
+)
+"""Jobs that keep a cluster busy for seconds. Its nodes write shards of their own: positions are compared."""
+
+
+def on_cluster(job: Job, address: str) -> Job:
+    """Return the same job, done by the nodes of a Ray cluster."""
+    return replace(job, arguments=lambda folder: [*job.arguments(folder), "--ray", address])

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from benchmarks.proxy_faults import Findings, killed_game, left_behind
+from benchmarks.proxy_faults import FLAG_BY, Findings, killed_game, left_behind
 from benchmarks.season.clock_games import ENGINES
 from benchmarks.season.figures import Found, Tally
 from benchmarks.season.slices import Slice
@@ -10,6 +10,7 @@ from tests.lab.test_lag import CHESS
 from zeitnot.chess.openings import read_openings
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.models import make_manager
+from zeitnot.turns import Place
 
 BASE_S, INCREMENT_S = 2.0, 0.05
 
@@ -26,7 +27,9 @@ def killed_engines(work: Slice) -> Found:
             times = {"base_s": BASE_S, "increment_s": INCREMENT_S}
             ending = killed_game(engine, board, found, moments_s=moments_s, **times)
             tally.counts["games"] += 1
-            tally.check(ending == "to its end", f"{name} under {policy}: {ending}")
+            starved = ending.startswith(f"{FLAG_BY}{Place.SCHEDULER}")
+            tally.counts[f"lost on time by {Place.SCHEDULER}"] += starved
+            tally.check(starved or ending == "to its end", f"{name} under {policy}: {ending}")
     tally.counts["turns"] += found.turns
     tally.faults["engine killed"] += found.kills
     tally.check(not left_behind(found), f"{name}: {len(left_behind(found))} processes left behind")

@@ -2,9 +2,12 @@
 
 from benchmarks.season.broken_policies import broken_policies
 from benchmarks.season.clock_games import chess_games, scrabble_games, uci_games
+from benchmarks.season.clock_jumps import clock_jumps
 from benchmarks.season.crashes import crashes
+from benchmarks.season.disk_faults import disk_faults
 from benchmarks.season.killed_engines import killed_engines
 from benchmarks.season.power_loss import power_loss
+from benchmarks.season.ray_faults import ray_faults
 from benchmarks.season.resources import resources
 from benchmarks.season.served_games import served_games
 from benchmarks.season.simulated_games import lag_games, simulated_games
@@ -16,6 +19,24 @@ PARTS = (
         words="A match, a recording, a training and a tuning are killed, or meet a full disk, and go on: the "
         "result is that of a job nothing happened to, and nothing that was told is lost.",
         run=crashes,
+    ),
+    Part(
+        name="ray",
+        words="The driver, the head or a worker node of a Ray cluster is killed in a match or a recording:"
+        " the result is that of one on this machine, and nothing that was told is lost.",
+        run=ray_faults,
+    ),
+    Part(
+        name="disks",
+        words="The disk of a match, a recording, a training or a tuning has a quota or few inodes, fails, is "
+        "unmounted, or has a second writer: the command ends with one line, and its result is right later.",
+        run=disk_faults,
+    ),
+    Part(
+        name="clock-jumps",
+        words="The time of day is set back and forth by hours and days in the middle of jobs, of games by "
+        "the wall and of games in the browser: no game, no flag and no record is lost.",
+        run=clock_jumps,
     ),
     Part(
         name="served-games",

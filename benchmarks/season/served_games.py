@@ -37,9 +37,13 @@ class Player:
 
     rng: Random
     folder: Path
+    wish: dict[str, str] = field(default_factory=lambda: WISH)
+    """What the page asks for."""
     address: str = ""
     told: dict[int, str] = field(default_factory=dict)
     """Moves by ply, from and to, that the server acknowledged or showed."""
+    left_s: list[float] = field(default_factory=list)
+    """What the clocks showed whenever the human was to move."""
     is_over: bool = False
     """Whether the game has ended."""
     on_told: Callable[[], object] = lambda: None
@@ -48,7 +52,7 @@ class Player:
     def play(self, port: int) -> None:
         """Play on until the server is gone or the game is over."""
         if not self.address:
-            status, self.address = _posted(port, "/play", WISH)
+            status, self.address = _posted(port, "/play", self.wish)
             assert status == _BEGUN, status
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         try:
@@ -57,6 +61,7 @@ class Player:
                 ply = int(state["ply"])
                 if ply:
                     self.told[ply - 1] = "".join(state["board"]["last"])
+                self.left_s.extend(seat["left_s"] for seat in state["seats"] if seat["left_s"] is not None)
                 self.on_told()
                 if state["result"]:
                     self.is_over = True
@@ -129,10 +134,14 @@ def _start_once(thread: threading.Thread) -> None:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
+def serving(
+    folder: Path, environment: dict[str, str] | None = None
+) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """Serve a folder in a process; yields it and its port."""
     command = [sys.executable, "-m", "zeitnot", "serve", str(folder), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (this program)
+    with subprocess.Popen(  # noqa: S603 (this program)
+        command, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
         try:
             assert process.stdout is not None
             found = re.search(r":(\d+)/", process.stdout.readline())

@@ -8,6 +8,8 @@ from pathlib import Path
 
 ROOMY = 256 << 20
 """Bytes of a volume that is not full."""
+MANY = 1 << 16
+"""Files of a volume that is not full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,11 @@ class Volume:
         used = sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
         _mount("-o", f"remount,size={used + size}", str(self.folder))
 
+    def leave_files(self, count: int) -> None:
+        """Let this many files and folders more be made."""
+        there = 1 + sum(1 for _ in self.folder.rglob("*"))
+        _mount("-o", f"remount,nr_inodes={there + count}", str(self.folder))
+
     def freeze(self) -> None:
         """Let nobody write."""
         _mount("-o", "remount,ro", str(self.folder))
@@ -29,7 +36,7 @@ class Volume:
     def restore(self) -> None:
         """Leave much room, and let everybody write."""
         if self.is_mounted:
-            _mount("-o", f"remount,rw,size={ROOMY}", str(self.folder))
+            _mount("-o", f"remount,rw,size={ROOMY},nr_inodes={MANY}", str(self.folder))
 
 
 @contextmanager

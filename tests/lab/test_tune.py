@@ -7,7 +7,7 @@ import pytest
 
 from tests.lab.replay.made_up_data import chess_traces
 from tests.lab.replay.test_replay import chess_plan
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab import Entrant, Tuned, TunePlan, Tuning
 from zeitnot.lab.parameter_search import sought_of
 from zeitnot.lab.tune import divided
@@ -126,9 +126,25 @@ def test_a_file_that_can_no_longer_be_written_is_named(tmp_path: Path) -> None:
         storage.write_text("no database any more")
 
     with pytest.raises(
-        DataError, match=r"trials must be in a file that .* can write \(.*\), got .*trials.db"
+        DataError,
+        match=r"trials must be in a file that .* can write \(file is not a database\), got .*trials.db",
     ):
         tuning.run(on_trial=spoil)
+
+
+def test_two_tunings_do_not_write_to_one_file_at_a_time(tmp_path: Path) -> None:
+    whole = tuned(tune_plan("uniform", "turns_left", trials=3, games=5))
+    plan = tune_plan("uniform", "turns_left", trials=3, games=5, storage=tmp_path / "trials.db")
+    refused: list[int] = []
+
+    def begin_another(number: int, best: float) -> None:
+        with pytest.raises(StateError, match=r"trials must be written by one process .*got another for"):
+            Tuning(plan).run()
+        refused.append(number)
+
+    Tuning(plan).run(on_trial=begin_another)
+    assert refused == [1, 2, 3]
+    assert tuned(plan) == whole
 
 
 def test_trials_of_another_tuning_are_refused(tmp_path: Path) -> None:

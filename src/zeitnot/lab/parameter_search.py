@@ -1,6 +1,7 @@
 """Parameter search: what a tuning searches, trials kept by optuna, and their values as settings."""
 
 import math
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,10 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from zeitnot.errors import DataError, MissingExtraError, SettingError
+from zeitnot.errors import DataError, MissingExtraError, SettingError, ZeitnotError
 from zeitnot.lab.replay.replay import Entrant
+from zeitnot.lab.store.run_store import RunLock
 from zeitnot.models import make_policy
 from zeitnot.policies import Parameter, parameters_of
+from zeitnot.untrusted import cause_of
 
 SPAN = 2.0
 """A parameter is searched from its value over this to its value times this, within its own range."""
@@ -93,14 +96,9 @@ class Trials:
         """Open the trials of a file, or begin new ones; `about` is what makes two trials comparable."""
         self._sought = sought
         self._seed = seed
+        self._storage = storage
         self._border = partial(_border, storage)
         self._study = _open_study(storage, about=about)
-        with self._border():
-            # A first trial that was broken off or killed is tried again.
-            if not any(
-                trial.state.is_finished() or trial.state.name == "WAITING" for trial in self._study.trials
-            ):
-                self._study.enqueue_trial({each.name: each.start for each in sought})
 
     @property
     def done(self) -> int:
@@ -125,19 +123,42 @@ class Trials:
         on_trial: Callable[[int, float], None] | None,
     ) -> None:
         """Try settings until this many trials are done, or a cost is None: that trial was broken off."""
-        while (done := self.done) < trials:
-            with self._border():
-                trial, values = self._asked(done)
-            try:
-                cost = cost_of(self._settings(values))
-            except SettingError:  # parameters that each are in their range may not fit together
-                cost = math.inf
-            if cost is None:
-                return
-            with self._border():
-                self._study.tell(trial, cost)
-            if on_trial is not None:
-                on_trial(done + 1, self.least_cost)
+        with self._locked():
+            self._enqueue_first()
+            while (done := self.done) < trials:
+                with self._border():
+                    trial, values = self._asked(done)
+                try:
+                    cost = cost_of(self._settings(values))
+                except SettingError:  # parameters that each are in their range may not fit together
+                    cost = math.inf
+                if cost is None:
+                    return
+                with self._border():
+                    self._study.tell(trial, cost)
+                if on_trial is not None:
+                    on_trial(done + 1, self.least_cost)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Let nobody else add trials: which one is next depends on how many are done."""
+        if self._storage is None:
+            yield
+            return
+        with self._border():
+            lock = RunLock(self._storage, what="trials")
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _enqueue_first(self) -> None:
+        with self._border():
+            # A first trial that was broken off or killed is tried again.
+            if not any(
+                trial.state.is_finished() or trial.state.name == "WAITING" for trial in self._study.trials
+            ):
+                self._study.enqueue_trial({each.name: each.start for each in self._sought})
 
     def _asked(self, done: int) -> tuple[Any, dict[str, float]]:
         """Return a new trial and its values, which depend on the seed and the trials done, and not on when
@@ -168,10 +189,19 @@ def _border(storage: Path | None) -> Iterator[None]:
     """Map every error of the file to one line that names it."""
     try:
         yield
+    except ZeitnotError:
+        raise
     except Exception as error:  # optuna's, SQLAlchemy's and SQLite's have no base in common
-        cause = " ".join(str(error).split())[:120]
-        rule = f"trials must be in a file that this program wrote and can write ({cause})"
+        rule = f"trials must be in a file that this program wrote and can write ({_cause(error)})"
         raise DataError(f"{rule}, got {storage}") from error
+
+
+def _cause(error: BaseException) -> str:
+    """Return what SQLite said, and not what optuna and SQLAlchemy make of it."""
+    below: BaseException | None = error
+    while below is not None and not isinstance(below, sqlite3.Error):
+        below = below.__cause__ or below.__context__
+    return cause_of(below or error)
 
 
 def _open_study(storage: Path | None, *, about: Mapping[str, Any]) -> Any:  # noqa: ANN401 (optuna comes late)

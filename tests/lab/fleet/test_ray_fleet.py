@@ -1,4 +1,4 @@
-"""A Ray cluster of two nodes on this machine; it is started once, and the last test kills a node of it."""
+"""A Ray cluster of two nodes on this machine; it is started once, and the last tests kill its nodes."""
 
 import io
 import os
@@ -19,7 +19,7 @@ from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, 
 from tests.turns.awkward import installed
 from zeitnot.chess.pgn import opening_of
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
-from zeitnot.errors import DataError, MissingExtraError, SettingError
+from zeitnot.errors import DataError, MissingExtraError, SettingError, StateError
 from zeitnot.games import Fault, Participant, PlayedGame
 from zeitnot.lab import (
     DataRun,
@@ -40,7 +40,7 @@ from zeitnot.lab import (
     Stopped,
     recording_task,
 )
-from zeitnot.lab.fleet import match_fleet
+from zeitnot.lab.fleet import match_fleet, ray_cluster
 from zeitnot.lab.fleet.ray_cluster import PYTHON, misfit
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match.runner import MatchRunner
@@ -75,6 +75,11 @@ class TwoNodes:
     @property
     def address(self) -> str:
         return str(self.cluster.address)
+
+    def kill_head(self) -> None:
+        head: Any = self.cluster.head_node
+        for info in [info for infos in head.all_processes.values() for info in infos]:
+            info.process.kill()
 
     def players(self) -> list[int]:
         pids = [pid for raylet in self.raylets.values() for pid in children(raylet)]
@@ -313,6 +318,29 @@ def test_a_killed_node_costs_no_game(
     assert [essence(games[n]) for n in range(GAMES)] == [essence(local_games[n]) for n in range(GAMES)]
     assert len(players) == 1
     assert gone([*players, *killed])
+
+
+def test_a_lost_head_ends_the_match_with_one_line_and_what_is_finished_is_kept(
+    two_nodes: TwoNodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_cluster, "HEAD_S", 0.5)
+    finished: list[int] = []
+
+    def on_event(event: Event) -> None:
+        if isinstance(event, Finished):
+            finished.append(event.game.number)
+            if len(finished) == 1:
+                two_nodes.kill_head()
+
+    plan = tiny_plan(100, control="6+0.05")
+    with RunStore.create(tmp_path / "a.run", plan) as store:
+        with (
+            pytest.raises(StateError, match=r"head .* must stay in reach, got no answer from '127"),
+            RayFleet(plan, address=two_nodes.address) as fleet,
+        ):
+            MatchRunner(store=store, fleet=fleet, on_event=on_event).run()
+        assert finished
+        assert [row.number for row in store.games()] == sorted(finished)
 
 
 def test_an_address_where_nobody_answers_is_refused_in_one_line() -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from zeitnot import __version__
-from zeitnot.errors import MissingExtraError, SettingError
+from zeitnot.errors import MissingExtraError, SettingError, StateError
 from zeitnot.lab.fleet.work_queue import Event, Fleet, Moved, Planned
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ CONNECT_S = 5.0
 """How long a cluster may take to answer at its address."""
 CHECK_S = 30.0
 """How long a node may take to report what it has; the first process on a node takes seconds to start."""
+HEAD_S = 10.0
+"""How long the head may be out of reach; after a minute of that, Ray ends the whole driver itself."""
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
 """Version that the nodes must run: objects travel between processes in a form of the minor version."""
 
@@ -61,6 +63,8 @@ class RayCluster:
         self._owns_connection = not self._ray.is_initialized()
         if self._owns_connection:
             _connect(self._ray, address)
+        self._head = str(self._ray.get_runtime_context().gcs_address)
+        self._head_is_lost = False
         self._asked: dict[str, ObjectRef[tuple[str, str, str]]] = {}
         self._misfits: dict[str, str] = {}
         self._fit: set[str] = set()
@@ -80,6 +84,7 @@ class RayCluster:
 
     def alive(self) -> list[Node]:
         """Return all nodes that can work and are not known to be dead."""
+        self._check_head()
         found = [_read_node(row) for row in self._ray.nodes() if row["Alive"]]
         return [node for node in found if node.cpus > 0]
 
@@ -87,6 +92,18 @@ class RayCluster:
         """Leave the cluster as it is."""
         if self._owns_connection:
             self._ray.shutdown()
+
+    def _check_head(self) -> None:
+        """Raise a StateError if the head stays out of reach: Ray would wait for it, then end this process."""
+        until_s = time.monotonic() + HEAD_S
+        while self._head_is_lost or not _answers(self._head):
+            if self._head_is_lost or time.monotonic() >= until_s:
+                self._head_is_lost = True
+                raise StateError(
+                    f"the head of a Ray cluster must stay in reach, got no answer from {self._head!r} "
+                    f"for {HEAD_S:g} s"
+                )
+            time.sleep(min(0.5, HEAD_S))
 
     def _look_at_first(self, address: str) -> None:
         first = self.alive()
@@ -164,6 +181,15 @@ def _check_answers(address: str) -> None:
             pass
     except (OSError, OverflowError) as error:
         raise SettingError(f"a Ray cluster must answer at its address ({error}), got {address!r}") from error
+
+
+def _answers(address: str) -> bool:
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), timeout=CONNECT_S):
+            return True
+    except OSError:
+        return False
 
 
 def _read_node(row: dict[str, object]) -> Node:

@@ -32,16 +32,19 @@ class RunLock:
     locks of another kind on the same file, and the two do not meet.
     """
 
-    def __init__(self, run: Path) -> None:
-        """Take the lock of a run that is there, or raise a StateError."""
+    def __init__(self, run: Path, *, what: str = "a run") -> None:
+        """Take the lock of a file that is there, or raise a StateError; `what` names it there."""
         self._fd = os.open(run, os.O_RDONLY | os.O_CLOEXEC)
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except BlockingIOError as error:
             self.release()
             raise StateError(
-                f"a run must be written by one process at a time, got another for {str(run)!r}"
+                f"{what} must be written by one process at a time, got another for {str(run)!r}"
             ) from error
+        except OSError:  # a disk that has failed, or one that has no locks
+            self.release()
+            raise
 
     def release(self) -> None:
         """Release it, after all that was written with it is closed."""
