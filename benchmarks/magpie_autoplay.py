@@ -60,12 +60,12 @@ class Magpie:
 
     def run(self, *command: str, more: str = "") -> Spent:
         """Run one command on one thread, and then more, a line for each."""
-        before_s, began = _children_cpu_s(), time.perf_counter()
+        before_s, began = children_cpu_s(), time.perf_counter()
         words = [str(self.program), *command, "-threads", "1", "-savesettings", "false"]
         done = subprocess.run(  # noqa: S603
             words, cwd=self.folder, capture_output=True, text=True, check=False, input=more
         )
-        spent = Spent(cpu_s=_children_cpu_s() - before_s, wall_s=time.perf_counter() - began)
+        spent = Spent(cpu_s=children_cpu_s() - before_s, wall_s=time.perf_counter() - began)
         if done.returncode != 0 or "(error" in done.stdout + done.stderr:
             raise SystemExit(
                 f"{self.program}: {' '.join(command)}: {done.stdout.strip()}{done.stderr.strip()}"
@@ -129,6 +129,7 @@ def program_of(given: Path) -> Path:
     raise SystemExit(f"--magpie must name the program or the folder it was built in, got {str(given)!r}")
 
 
-def _children_cpu_s() -> float:
+def children_cpu_s() -> float:
+    """Return the CPU time of all processes that were started here and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

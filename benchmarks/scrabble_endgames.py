@@ -1,18 +1,20 @@
 """How fast endgames are solved: a fixed set, to depths 4 and 7 and to the end; MAGPIE beside it if given.
 
-One thread, in wall time, each position once, ours and MAGPIE's in turn. A depth that the exact value came
-before counts as reached then; MAGPIE does not say when a value is exact, so it is given 25 plies.
+One thread, in CPU time, each position once, ours and MAGPIE's in turn; only the limit is in wall time. A
+depth that the exact value came before counts as reached then; MAGPIE does not say when a value is exact, so
+it is given 25 plies. Starting MAGPIE and reading its files is taken off.
 """
 
 import argparse
 import lzma
 import math
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.magpie_autoplay import LEXICON, Magpie, program_of
+from benchmarks.magpie_autoplay import LEXICON, Magpie, children_cpu_s, program_of
 from benchmarks.timings import print_table
 from zeitnot._native import Dictionary, EndgameReport, EndgameSolver, StopControl
 from zeitnot.scrabble import Layout, Lexicon, Position
@@ -65,12 +67,12 @@ class Solved:
     """One position."""
 
     times_s: tuple[float | None, ...]
-    """Until each of the depths; None where time ran out."""
+    """CPU time until each of the depths; None where time ran out."""
+    spent_s: float
+    """CPU time of the last search, also of one whose time ran out."""
     value_pts: int | None
     """At the last depth."""
     nodes: int = 0
-    """Over all depths."""
-    elapsed_s: float = 0.0
     """Over all depths."""
     depth: int = 0
     """The last one completed."""
@@ -80,28 +82,29 @@ class Solved:
 
 def solved(dictionary: Dictionary, position: Position, *, seconds: float, threads: int) -> Solved:
     """Solve with a solver that has seen nothing yet."""
-    reports: list[EndgameReport] = []
+    reports: list[tuple[float, EndgameReport]] = []
 
     def on_ply(report: EndgameReport) -> bool:
-        reports.append(report)
+        reports.append((time.process_time() - began_s, report))
         return False
 
     solver = EndgameSolver(dictionary, TABLE_MB)
     board = bytes(tile for row in position.board.rows for tile in row)
     control = StopControl()
+    began_s = time.process_time()
     control.start(soft_s=float("inf"), hard_s=seconds)
     last = solver.solve(
         board, bytes(position.rack), bytes(position.other_rack), control, on_ply, threads=threads
     )
     times = (
-        next((each.elapsed_s for each in reports if each.depth >= depth or each.complete), None)
+        next((spent_s for spent_s, each in reports if each.depth >= depth or each.complete), None)
         for depth in DEPTHS
     )
     return Solved(
         times_s=tuple(times),
+        spent_s=time.process_time() - began_s,
         value_pts=last.value_pts,
         nodes=last.nodes,
-        elapsed_s=last.elapsed_s,
         depth=last.depth,
         complete=last.complete,
     )
@@ -110,59 +113,67 @@ def solved(dictionary: Dictionary, position: Position, *, seconds: float, thread
 def solved_by(magpie: Magpie, cgp: str, *, seconds: float) -> Solved:
     """Let MAGPIE solve a position, for each depth anew; a process that takes too long is ended."""
     times: list[float | None] = []
-    value = None
+    value, spent_s = None, 0.0
     for depth in DEPTHS:
-        found = None if times and times[-1] is None else one_depth(magpie, cgp, depth=depth, seconds=seconds)
-        times.append(None if found is None else found[0])
-        value = value if found is None else found[1]
-    return Solved(times_s=tuple(times), value_pts=value)
+        if times and times[-1] is None:
+            times.append(None)
+            continue
+        spent_s, found = one_depth(magpie, cgp, depth=depth, seconds=seconds)
+        times.append(None if found is None else spent_s)
+        value = value if found is None else found
+    return Solved(times_s=tuple(times), spent_s=spent_s, value_pts=value)
 
 
-def one_depth(magpie: Magpie, cgp: str, *, depth: int, seconds: float) -> tuple[float, int] | None:
-    """Give the time that MAGPIE says it took, and the value."""
+def one_depth(magpie: Magpie, cgp: str, *, depth: int, seconds: float) -> tuple[float, int | None]:
+    """Give the CPU time that MAGPIE took, and the value if it came to one."""
     settings = f"-lex {LEXICON} -wmp false -threads 1 -eplies {depth} -ttfraction {TABLE_SHARE}"
-    commands = f"set {settings} -savesettings false\ncgp {cgp}\nendgame\n"
-    with magpie.conversation(commands, seconds=seconds) as printed:
+    start = f"set {settings} -savesettings false\ncgp {cgp}\n"
+    before_s = children_cpu_s()
+    with magpie.conversation(start + "quit\n", seconds=seconds) as printed:
+        printed.read()
+    start_s, value = children_cpu_s() - before_s, None
+    with magpie.conversation(start + "endgame\n", seconds=start_s + seconds) as printed:
         for line in printed:
             if line.startswith("Endgame (depth:"):
-                time_s = float(line.split("time:")[1].split("s,")[0])
                 printed.readline()  # the headings
                 row = printed.readline().split("  ")
-                return time_s, next(int(cell.split()[0]) for cell in row[1:] if cell.strip())
-    return None
+                value = next(int(cell.split()[0]) for cell in row[1:] if cell.strip())
+                break
+    return children_cpu_s() - before_s - 2 * start_s, value
 
 
-def seconds_text(value: float | None, limit_s: float) -> str:
+def seconds_text(value: float | None, spent_s: float) -> str:
     """Write a time."""
-    return f"> {limit_s:.0f} s" if value is None else f"{value:.3f} s"
+    return f"> {spent_s:.2f} s" if value is None else f"{value:.3f} s"
 
 
-def rows_of(ours: Sequence[Solved], theirs: Sequence[Solved], limit_s: float) -> list[list[str]]:
+def rows_of(ours: Sequence[Solved], theirs: Sequence[Solved]) -> list[list[str]]:
     """Make the table."""
     rows = []
     for number, own in enumerate(ours):
-        times = [seconds_text(each, limit_s) for each in own.times_s]
+        times = [seconds_text(each, own.spent_s) for each in own.times_s]
         row = [str(number), str(own.value_pts), *times]
         row += [
             f"{own.depth}{' exact' if own.complete else ''}",
-            f"{own.nodes / own.elapsed_s / 1000:,.0f} k",
+            f"{own.nodes / own.spent_s / 1000:,.0f} k",
         ]
         if theirs:
-            row += [seconds_text(each, limit_s) for each in theirs[number].times_s]
-            row.append(str(theirs[number].value_pts))
+            other = theirs[number]
+            row += [seconds_text(each, other.spent_s) for each in other.times_s]
+            row.append(str(other.value_pts))
         rows.append(row)
     return rows
 
 
-def ratios(ours: Sequence[Solved], theirs: Sequence[Solved], limit_s: float) -> list[list[str]]:
-    """Divide MAGPIE's times by ours, geometric mean; the limit stands for what it did not reach."""
+def ratios(ours: Sequence[Solved], theirs: Sequence[Solved]) -> list[list[str]]:
+    """Divide MAGPIE's times by ours, geometric mean; what it spent stands for what it did not reach."""
     rows = []
     for at, depth in enumerate(DEPTHS):
         logs = []
         for own, other in zip(ours, theirs, strict=True):
             own_s = own.times_s[at]
             if own_s is not None:
-                logs.append(math.log((other.times_s[at] or limit_s) / own_s))
+                logs.append(math.log((other.times_s[at] or other.spent_s) / own_s))
         unreached = sum(other.times_s[at] is None for other in theirs)
         mean = math.exp(sum(logs) / len(logs)) if logs else math.nan
         least = math.exp(min(logs)) if logs else math.nan
@@ -177,7 +188,7 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--magpie", type=Path, metavar="PATH", help="the MAGPIE program, or its folder")
     parser.add_argument(
-        "--seconds", type=float, default=10.0, help="most for one position and depth (default: %(default)s)"
+        "--seconds", type=float, default=10.0, help="wall time of a depth (default: %(default)s)"
     )
     parser.add_argument("--threads", type=int, default=1, help="of ours (default: %(default)s)")
     options = parser.parse_args()
@@ -208,9 +219,9 @@ def main() -> None:
     depths = [*(f"depth {depth}" for depth in DEPTHS[:-1]), "exact"]
     head = ["position", "value", *depths, "depth", "nodes/s"]
     head += [*(f"MAGPIE, depth {depth}" for depth in DEPTHS), "value"] if theirs else []
-    print_table(head, rows_of(ours, theirs, options.seconds))
+    print_table(head, rows_of(ours, theirs))
     if theirs:
-        compared = ratios(ours, theirs, options.seconds)
+        compared = ratios(ours, theirs)
         print_table(["MAGPIE's time / ours", "mean", "least", "positions", "MAGPIE out of time"], compared)
 
 

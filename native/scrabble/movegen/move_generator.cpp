@@ -144,6 +144,7 @@ int score_of(const Move& move, const Board& board, const Rules& rules) {
 
 MoveGenerator::MoveGenerator(const Dictionary& dictionary) : dictionary_(dictionary) {
     slots_.reserve(most_slots);
+    next_slots_.resize(most_slots);
     const Distribution& distribution = dictionary.rules.distribution;
     std::copy(distribution.scores.begin(), distribution.scores.end(), scores_.begin());
 }
@@ -196,9 +197,10 @@ void MoveGenerator::take_rack(const Rack& rack) {
     std::sort(rack_letters_.begin(), rack_letters_.begin() + rack_letter_count_, [this](Letter a, Letter b) {
         return scores_[a] != scores_[b] ? scores_[a] > scores_[b] : a < b;
     });
+    subsets_.order_by_rest();
     best_rest_.fill(worst_equity);
-    for (const RackSubset& subset : subsets_.all()) {
-        best_rest_[subset.size] = std::max(best_rest_[subset.size], subset.rest);
+    for (int size = 0; size <= tiles_; ++size) {
+        best_rest_[size] = subsets_.all()[subsets_.by_rest(size).front()].rest;
     }
 }
 

@@ -110,6 +110,12 @@ class MoveGenerator {
     };
     static constexpr std::size_t failed_lookups_size = 256;
 
+    // Slots by their distance from the highest bound, about a point a step: the order need not be exact,
+    // because a slot is skipped if it comes too late. Each list ends with no_slot; the last one is open.
+    static constexpr int slot_steps = 128;
+    static constexpr unsigned slot_step_bits = 10;
+    static constexpr std::uint16_t no_slot = 0xFFFF;
+
     void take_rack(const Rack& rack);
     void record_pass();
     void record_exchanges();
@@ -119,6 +125,7 @@ class MoveGenerator {
     void rate_words_alone();
     void find_slots();
     void find_slots_of_line(int direction, int index, Board::Mask anchors);
+    void find_slots_from(int direction, int index, int start, Board::Mask anchors);
     void rate_crossings(int direction, int index);
     [[nodiscard]] Pattern pattern_of(const Slot& slot) const;
     [[nodiscard]] bool may_count(const Pattern& pattern, const RackSubset& subset) const {
@@ -129,7 +136,7 @@ class MoveGenerator {
     // Generation by looking up subsets in the word map.
     void generate_by_word_map();
     void look_up_rack_words();
-    [[nodiscard]] Slot next_slot();
+    void queue_slots();
     void fill_slot(const Slot& slot);
     FailedLookups& failed_lookups_with(const Multiset& through);
     // Whether the subset makes any word with the letters played through.
@@ -176,6 +183,9 @@ class MoveGenerator {
     Board::Mask playable_ = 0;
     std::array<std::int16_t, board_size> crossing_{};
     std::vector<Slot> slots_;
+    Equity highest_bound_ = worst_equity;
+    std::array<std::uint16_t, slot_steps> first_slots_{};
+    std::vector<std::uint16_t> next_slots_;
     std::vector<Anchor> anchors_;
     std::array<SubsetSet, most_subsets> supersets_{};
     SubsetSet words_alone_;  // subsets that are words by themselves

@@ -60,6 +60,25 @@ void RackSubsets::set(const Rack& rack, const Rules& rules) {
     }
 }
 
+void RackSubsets::order_by_rest() {
+    std::array<std::int64_t, most_subsets> keys;  // the value, then the position
+    for (int tiles = 0; tiles <= tiles_; ++tiles) {
+        const int first = first_of_size_[tiles];
+        const int end = first_of_size_[tiles + 1];
+        for (int i = first; i < end; ++i) {
+            const std::int64_t key = std::int64_t{subsets_[i].rest} * 256 + i;
+            int to = i;
+            for (; to > first && keys[to - 1] < key; --to) {
+                keys[to] = keys[to - 1];
+            }
+            keys[to] = key;
+        }
+        for (int i = first; i < end; ++i) {
+            by_rest_[i] = static_cast<std::uint8_t>(keys[i] & 255);
+        }
+    }
+}
+
 void RackSubsets::list_supersets(std::array<SubsetSet, most_subsets>& out) const {
     for (int index = 0; index < count_; ++index) {
         out[index] = {};

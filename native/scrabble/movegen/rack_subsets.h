@@ -56,6 +56,12 @@ class RackSubsets {
     [[nodiscard]] std::span<RackSubset> of_size(int tiles) {
         return {&subsets_[first_of_size_[tiles]], &subsets_[first_of_size_[tiles + 1]]};
     }
+    // Positions in all() of the subsets of a size, the most valuable rest first; order_by_rest() must have
+    // been called since their values were set.
+    [[nodiscard]] std::span<const std::uint8_t> by_rest(int tiles) const {
+        return {&by_rest_[first_of_size_[tiles]], &by_rest_[first_of_size_[tiles + 1]]};
+    }
+    void order_by_rest();
     [[nodiscard]] std::span<RackSubset> all() { return {subsets_.data(), static_cast<std::size_t>(count_)}; }
     [[nodiscard]] std::span<const Letter> distinct() const {
         return {distinct_.data(), static_cast<std::size_t>(distinct_count_)};
@@ -73,6 +79,7 @@ class RackSubsets {
   private:
     std::array<RackSubset, most_subsets> unsorted_;
     std::array<RackSubset, most_subsets + 1> subsets_;
+    std::array<std::uint8_t, most_subsets + 1> by_rest_{};
     std::array<int, rack_size + 2> first_of_size_{};
     std::array<Letter, rack_size> distinct_{};
     std::array<std::uint8_t, rack_size> numbers_{};

@@ -15,19 +15,15 @@ bool has(Board::Mask mask, int index) {
 
 // Squares of a slot by letter multiplier: for a bound the highest tiles go on the highest premiums.
 struct LetterPremiums {
-    std::array<int, most_premium> squares{};  // with a multiplier above 0, 1, 2, 3
+    unsigned above = 0;  // squares with a multiplier above 1, 2, 3, a byte for each
 
     void add(int premium) {
-        for (int less = 0; less < premium; ++less) {
-            ++squares[less];
-        }
+        constexpr std::array<unsigned, most_premium + 1> steps{0, 0, 0x1, 0x101, 0x10101};
+        above += steps[premium];
     }
-    [[nodiscard]] int most(const std::array<int, rack_size + 1>& top_scores) const {
-        int sum = 0;
-        for (const int count : squares) {
-            sum += top_scores[count];
-        }
-        return sum;
+    [[nodiscard]] int most(int tiles, const std::array<int, rack_size + 1>& top_scores) const {
+        return top_scores[tiles] + top_scores[above & 0xFFU] + top_scores[above >> 8U & 0xFFU] +
+               top_scores[above >> 16U];
     }
 };
 
@@ -37,7 +33,7 @@ struct LetterPremiums {
 void MoveGenerator::rate_crossings(int direction, int index) {
     const Board::Line& line = board_->line(direction, index);
     const auto& premiums = dictionary_.rules.premiums[direction][index];
-    playable_ = Board::whole_line;
+    playable_ = static_cast<Board::Mask>(dictionary_.rules.extent.whole_line());
     for (int i = 0; i < dictionary_.rules.extent.size(); ++i) {
         crossing_[i] = 0;
         const LetterSet allowed = line.allowed[i];
@@ -89,62 +85,64 @@ void MoveGenerator::find_slots() {
 }
 
 void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anchors) {
+    const Board::Mask occupied = board_->line(direction, index).occupied;
+    const int last_anchor = 31 - __builtin_clz(anchors);
+    for (int start = 0; start <= last_anchor; ++start) {
+        if (start == 0 || !has(occupied, start - 1)) {
+            find_slots_from(direction, index, start, anchors);
+        }
+    }
+}
+
+void MoveGenerator::find_slots_from(int direction, int index, int start, Board::Mask anchors) {
     const Board::Line& line = board_->line(direction, index);
     const auto& premiums = dictionary_.rules.premiums[direction][index];
     const Equity threshold = recorder_.threshold();
-    const int size = dictionary_.rules.extent.size();
-    const int first_anchor = __builtin_ctz(anchors);
-    const int last_anchor = 31 - __builtin_clz(anchors);
-    for (int start = 0; start <= last_anchor; ++start) {
-        if (start > 0 && has(line.occupied, start - 1)) {
-            continue;
+    int through = 0;
+    int at = start;
+    const auto pass_through = [&] {
+        for (; has(line.occupied, at); ++at) {
+            through += is_blank(line.tiles[at]) ? 0 : scores_[line.tiles[at]];
         }
-        int through = 0;
-        int at = start;
-        const auto pass_through = [&] {
-            while (at < size && has(line.occupied, at)) {
-                through += is_blank(line.tiles[at]) ? 0 : scores_[line.tiles[at]];
-                ++at;
-            }
-        };
-        pass_through();
-        bool plays_through = at > start;
-        if (at + tiles_ <= first_anchor) {  // even all tiles together do not reach an anchor
-            continue;
-        }
-        int word = 1;
-        LetterPremiums letters;
-        int crossing = 0;
-        bool touches = false;
-        for (int tiles = 1; tiles <= tiles_ && at < size; ++tiles) {
-            if (!has(playable_, at)) {
-                break;
-            }
-            touches = touches || has(anchors, at);
-            const bool crosses = line.cross_scores[at] != Board::no_cross;
-            crossing += crossing_[at];
-            word *= premiums[at].word;
-            letters.add(premiums[at].letter);
-            ++at;
-            const int before = at;
+    };
+    pass_through();
+    bool plays_through = at > start;
+    const unsigned ahead = static_cast<unsigned>(anchors) >> static_cast<unsigned>(at);
+    const int before = ahead == 0 ? board_size : __builtin_ctz(ahead);
+    if (before >= tiles_) {  // even all tiles together do not reach an anchor
+        return;
+    }
+    // Before the first anchor there is no tile, every letter fits, and nothing crosses.
+    int word = 1;
+    LetterPremiums letters;
+    for (const int anchor = at + before; at < anchor; ++at) {
+        word *= premiums[at].word;
+        letters.add(premiums[at].letter);
+    }
+    int crossing = 0;
+    for (int tiles = before + 1; tiles <= tiles_ && has(playable_, at); ++tiles) {
+        const bool crosses = line.cross_scores[at] != Board::no_cross;
+        crossing += crossing_[at];
+        word *= premiums[at].word;
+        letters.add(premiums[at].letter);
+        ++at;
+        if (has(line.occupied, at)) {
+            plays_through = true;
             pass_through();
-            plays_through = plays_through || at > before;
-            // A single tile that forms words in both directions is generated across only.
-            if (!touches || at - start < 2 || (tiles == 1 && direction == down && crosses)) {
-                continue;
-            }
-            const Equity rest = plays_through ? best_rest_[tiles] : best_rest_alone_[tiles];
-            if (rest == worst_equity) {
-                continue;
-            }
-            const int tile_scores = letters.most(top_scores_);
-            const int bonus = tiles == rack_size ? dictionary_.rules.bingo_points : 0;
-            const Equity bound = ((through + tile_scores) * word + crossing + bonus) * points + rest;
-            if (bound >= threshold) {
-                slots_.push_back({bound, static_cast<std::uint8_t>(direction * board_size + index),
-                                  static_cast<std::uint8_t>(start), static_cast<std::uint8_t>(tiles),
-                                  static_cast<std::uint8_t>(at - start)});
-            }
+        }
+        const Equity rest = plays_through ? best_rest_[tiles] : best_rest_alone_[tiles];
+        // A single tile that forms words in both directions is generated across only.
+        const bool is_elsewhere = tiles == 1 && (at - start < 2 || (direction == down && crosses));
+        if (is_elsewhere || rest == worst_equity) {
+            continue;
+        }
+        const int tile_scores = letters.most(tiles, top_scores_);
+        const int bonus = tiles == rack_size ? dictionary_.rules.bingo_points : 0;
+        const Equity bound = ((through + tile_scores) * word + crossing + bonus) * points + rest;
+        if (bound >= threshold) {
+            slots_.push_back({bound, static_cast<std::uint8_t>(direction * board_size + index),
+                              static_cast<std::uint8_t>(start), static_cast<std::uint8_t>(tiles),
+                              static_cast<std::uint8_t>(at - start)});
         }
     }
 }
@@ -155,22 +153,24 @@ MoveGenerator::Pattern MoveGenerator::pattern_of(const Slot& slot) const {
     const Board::Line& line = board_->line(direction, index);
     const auto& premiums = dictionary_.rules.premiums[direction][index];
     Pattern pattern;
-    int word = 1;
+    const unsigned inside = (1U << static_cast<unsigned>(slot.length)) - 1;
+    const unsigned taken = static_cast<unsigned>(line.occupied) >> static_cast<unsigned>(slot.start) & inside;
     int through = 0;
-    for (int i = 0; i < slot.length; ++i) {
-        const int at = slot.start + i;
-        const Letter tile = line.tiles[at];
-        if (tile == empty_square) {
-            word *= premiums[at].word;
-            pattern.places[pattern.placed++] = static_cast<std::uint8_t>(i);
-            continue;
-        }
+    for (unsigned left = taken; left != 0; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const Letter tile = line.tiles[slot.start + i];
         if constexpr (has_word_maps) {
             pattern.through.bytes[i] = letter_of(tile);
             pattern.through_mask.bytes[i] = 0xFF;
             pattern.through_letters = pattern.through_letters + Multiset::of(letter_of(tile));
         }
         through += is_blank(tile) ? 0 : scores_[tile];
+    }
+    int word = 1;
+    for (unsigned left = ~taken & inside; left != 0; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        word *= premiums[slot.start + i].word;
+        pattern.places[pattern.placed++] = static_cast<std::uint8_t>(i);
     }
     for (int k = 0; k < pattern.placed; ++k) {
         const int at = slot.start + pattern.places[k];

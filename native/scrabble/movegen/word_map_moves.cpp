@@ -9,11 +9,6 @@ namespace zeitnot::scrabble::inline ZEITNOT_SIZE {
 
 namespace {
 
-// A functor instead of a function, so that the heap's comparisons are inlined.
-struct ByBound {
-    bool operator()(const auto& a, const auto& b) const { return a.bound < b.bound; }
-};
-
 std::array<std::uint64_t, 2> halves(const WordRecord& record) {
     std::array<std::uint64_t, 2> both{};
     std::memcpy(both.data(), record.bytes.data(), sizeof both);
@@ -35,13 +30,29 @@ void MoveGenerator::generate_by_word_map() {
     }
     rate_words_alone();
     find_slots();
-    std::make_heap(slots_.begin(), slots_.end(), ByBound());
-    while (!slots_.empty()) {
-        const Slot slot = next_slot();
-        if (slot.bound < recorder_.threshold()) {
+    queue_slots();
+    for (int step = 0; step < slot_steps; ++step) {
+        if (highest_bound_ - (step << slot_step_bits) < recorder_.threshold()) {
             break;
         }
-        fill_slot(slot);
+        for (std::size_t i = first_slots_[step]; i != no_slot; i = next_slots_[i]) {
+            if (slots_[i].bound >= recorder_.threshold()) {
+                fill_slot(slots_[i]);
+            }
+        }
+    }
+}
+
+void MoveGenerator::queue_slots() {
+    highest_bound_ = worst_equity;
+    for (const Slot& slot : slots_) {
+        highest_bound_ = std::max(highest_bound_, slot.bound);
+    }
+    first_slots_.fill(no_slot);
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+        const int step = std::min((highest_bound_ - slots_[i].bound) >> slot_step_bits, slot_steps - 1);
+        next_slots_[i] = first_slots_[step];
+        first_slots_[step] = static_cast<std::uint16_t>(i);
     }
 }
 
@@ -81,23 +92,24 @@ MoveGenerator::FailedLookups& MoveGenerator::failed_lookups_with(const Multiset&
     return entry;
 }
 
-MoveGenerator::Slot MoveGenerator::next_slot() {
-    std::pop_heap(slots_.begin(), slots_.end(), ByBound());
-    const Slot slot = slots_.back();
-    slots_.pop_back();
-    return slot;
-}
-
 void MoveGenerator::fill_slot(const Slot& slot) {
     const Pattern pattern = pattern_of(slot);
     const bool alone = pattern.through_letters.empty();
     FailedLookups& failed = failed_lookups_with(pattern.through_letters);
     const RackSubset* all = subsets_.all().data();
+    // The most that any tiles score here, by both bounds: subsets with too little beside it come last.
+    const Equity slot_score = slot.bound - (alone ? best_rest_alone_ : best_rest_)[slot.tiles];
+    const Equity most_score =
+        std::min(slot_score, pattern.most_score(subsets_.of_size(tiles_).front()) * points);
     // Subsets to look up, prefetched while the others are examined.
     std::array<const RackSubset*, most_subsets> hopeful;
     std::size_t count = 0;
-    for (const RackSubset& subset : subsets_.of_size(slot.tiles)) {
-        if (failed.subsets.has(static_cast<std::size_t>(&subset - all)) || !may_count(pattern, subset)) {
+    for (const std::size_t position : subsets_.by_rest(slot.tiles)) {
+        const RackSubset& subset = all[position];
+        if (most_score + subset.rest < recorder_.threshold()) {
+            break;
+        }
+        if (failed.subsets.has(position) || !may_count(pattern, subset)) {
             continue;
         }
         hopeful[count++] = &subset;

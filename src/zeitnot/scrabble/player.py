@@ -164,11 +164,7 @@ class Player:
         self._inference = RackInference(knowledge=knowledge, settings=inference)
         self._endgame = EndgameSearch(knowledge, table_mb=self.settings.table_mb)
         self._last_endgame: Position | None = None
-        self._pre_endgame = (
-            PreEndgameSearch(knowledge, table_mb=self.settings.table_mb)
-            if self.settings.pre_endgame
-            else None
-        )
+        self._pre_endgame: PreEndgameSearch | None = None  # its tables are made when they are needed
         self._lag = FIRST_LAG
         self._inferred: InferredRack | None = None
 
@@ -311,8 +307,8 @@ class Player:
             return
         if turn.position.bag_count == 0:
             self._search_endgame(turn, began_s, budget_s, most_nodes=split.nodes)
-        elif self._pre_endgame is not None and is_pre_endgame(turn.position):
-            self._solve_deals(self._pre_endgame, turn, began_s, budget_s)
+        elif self.settings.pre_endgame and is_pre_endgame(turn.position):
+            self._solve_deals(turn, began_s, budget_s)
         elif turn.position.bag_count <= self.settings.solved_bag:
             self._solve_survivors(turn, began_s, budget_s)
         turn.endgame_s = turn.timer.elapsed_s - began_s
@@ -369,8 +365,10 @@ class Player:
             turn.reason = Reason.SOLVED
         turn.ended("endgame")
 
-    def _solve_deals(self, search: PreEndgameSearch, turn: TurnWork, began_s: float, budget_s: float) -> None:
+    def _solve_deals(self, turn: TurnWork, began_s: float, budget_s: float) -> None:
         """Solve the leading candidates over the deals of a nearly empty bag."""
+        search = self._pre_endgame or PreEndgameSearch(self.knowledge, table_mb=self.settings.table_mb)
+        self._pre_endgame = search
         count, least = self.settings.pre_endgame_candidates, self.settings.pre_endgame_deals
         leaders = turn.moves[:count]
         if turn.simulation is not None and turn.simulation.samples:
