@@ -182,7 +182,11 @@ def kept_pairs(path: Path | None, terms: Terms) -> dict[int, list[Played]]:
         return {}
     if not path.exists():
         path.write_text(json.dumps({"terms": asdict(terms)}) + "\n", encoding="utf-8")
-    head, *lines = path.read_text(encoding="utf-8").splitlines()
+    text = path.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]  # a kill may have cut the last line
+    if whole != text:
+        path.write_text(whole, encoding="utf-8")
+    head, *lines = whole.splitlines()
     if json.loads(head)["terms"] != asdict(terms):
         raise SystemExit(f"{path} must have the same terms, got {head}")
     rows = [json.loads(line) for line in lines]
