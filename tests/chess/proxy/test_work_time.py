@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine, request, scripted
 from tests.lab.match.scenes import played, small_plan
+from zeitnot.chess.match.table import margin_of
 from zeitnot.chess.proxy import WorkTimeEngine, own_clock_in_work_time
 from zeitnot.chess.proxy.work_time import check_own_clock
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import EngineFaultError, SettingError
+from zeitnot.games import RefereeRules
 from zeitnot.models import make_manager
 from zeitnot.turns import NO_CONNECTION, Limits, Reason
 
@@ -139,6 +142,14 @@ def test_a_match_between_a_manager_and_the_engines_own_clock_is_played_in_nodes(
             seats[turn.seat] += turn.record.used_s
         moves = len(game.turns) / 2
         assert all(0.3 < used_s <= 1 + 0.01 * (moves + 1) + 0.02 for used_s in seats.values())
+
+
+def test_an_own_clock_in_nodes_may_be_over_by_what_is_searched_between_two_looks() -> None:
+    plan = small_plan("stockfish+learned", "stockfish", control="0:01+0.01", work_per_s=NODES_PER_S)
+    assert [margin_of(plan, number) for number in (0, 1)] == [0.0, 0.015]
+    wide = replace(plan, rules=RefereeRules(margins_s=(0.5,)))
+    assert margin_of(wide, 1) == 0.5
+    assert margin_of(replace(plan, work_per_s=None), 1) == 0.0
 
 
 def test_a_match_with_an_engine_that_cannot_take_part_is_refused_before_it_begins() -> None:

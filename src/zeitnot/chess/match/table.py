@@ -79,7 +79,7 @@ class ChessTable:
             limits=(self._limits(order.sides[0]), self._limits(order.sides[1])),
             tables=self._tables,
             rules=terms.rules,
-            margins_s=(self._margin_s(order.sides[0]), self._margin_s(order.sides[1])),
+            margins_s=(margin_of(terms, order.sides[0]), margin_of(terms, order.sides[1])),
             work_time=terms.work_per_s is not None,
             ponders=terms.ponder,
             hiccups=watch,
@@ -119,15 +119,6 @@ class ChessTable:
             return limits
         return replace(limits, move_time_s=self._terms.control_of(number).move_time_s)
 
-    def _margin_s(self, number: int) -> float:
-        """Return what a participant may be over its time: at least what it searches between two looks at its
-        nodes, where these are its own clock."""
-        terms = self._terms
-        margin_s = terms.margin_s(number)
-        if terms.work_per_s is None or terms.participants[number].side is not Side.OWN_CLOCK:
-            return margin_s
-        return max(margin_s, OWN_MARGIN_NODES / terms.work_per_s)
-
     def _player(self, number: int, notes: list[str]) -> ChessPlayer:
         participant = self._terms.participants[number]
         if participant.side is Side.BUILT_IN:
@@ -137,3 +128,12 @@ class ChessTable:
             self._engines[number] = OtherEngine(participant, self._terms, notes)
         self._engines[number].notes = notes
         return self._engines[number]
+
+
+def margin_of(terms: MatchTerms, number: int) -> float:
+    """Return what a participant may be over its time, in seconds: at least what it searches between two looks
+    at its nodes, where these are its own clock."""
+    margin_s = terms.margin_s(number)
+    if terms.work_per_s is None or terms.participants[number].side is not Side.OWN_CLOCK:
+        return margin_s
+    return max(margin_s, OWN_MARGIN_NODES / terms.work_per_s)
