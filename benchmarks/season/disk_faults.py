@@ -93,6 +93,10 @@ def _run_into(whole: Whole, folder: Path, place: Disk | Volume, rng: Random, *, 
     running = started(whole.job, folder)
     with suppress(subprocess.TimeoutExpired):
         running.process.wait(timeout=rng.uniform(0.2, 1.0) * whole.seconds)
+    if fault == UNMOUNTED:  # a command that finds only the folder below writes there, and is right to
+        until_s = time.monotonic() + PATIENCE_S
+        while not any(folder.iterdir()) and running.process.poll() is None and time.monotonic() < until_s:
+            time.sleep(_LOOK_S)
     (place.fail if fault == FAILED else place.detach)()
     return running
 
