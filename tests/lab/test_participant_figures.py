@@ -142,7 +142,7 @@ def test_faults_are_counted_for_who_did_them(tmp_path: Path) -> None:
 def test_an_engine_that_was_started_again_is_counted(tmp_path: Path) -> None:
     command = scripted("dies-once-in-search", "--flag-file", str(tmp_path / "died"))
     mortal = Participant(name="mortal", side=Side.WRAPPED, policy="uniform", command=tuple(command))
-    with closing(OtherEngine(mortal, small_plan(), [])) as engine:
+    with closing(OtherEngine(mortal, small_plan(work_per_s=None), [])) as engine:
         engine.new_game(initial_s=60.0)
         assert engine.think(request(clock_s=60.0), deadline_s=60.0).restarts == 1
         assert engine.think(request(clock_s=60.0), deadline_s=60.0).restarts == 0

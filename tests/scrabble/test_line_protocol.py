@@ -308,7 +308,7 @@ def test_a_program_plays_on_its_own_clock_by_the_wall() -> None:
     with pytest.raises(SettingError, match="uniform, magpie, learned, or a program on its own clock"):
         Participant.parse(f"{program}+uniform", "scrabble")
     sides = tuple(Participant.parse(text, "scrabble") for text in (program, "magpie"))
-    with pytest.raises(SettingError, match="work time must have built-in engines on both sides"):
+    with pytest.raises(SettingError, match="work time of scrabble must have built-in players on both sides"):
         MatchPlan(game="scrabble", participants=sides, control="1:00", work_per_s=100.0)
 
 

@@ -73,7 +73,9 @@ def test_a_match_that_is_ended_at_any_time_goes_on_where_it_was(
         assert process.returncode in (0, EXIT_INTERRUPTED, -kind), said
         # The interpreter loses an interrupt that comes while it drops the lock of an import, and says so.
         lost = said.startswith("Exception ignored in: <function _get_module_lock")
-        assert said.count("Traceback") == lost
+        # A process that was being started when its parent was killed finds nothing to read.
+        unborn = said.count("pickle.load(from_parent)") if kind is signal.SIGKILL else 0
+        assert said.count("Traceback") == lost + unborn
         assert others_ended(process.pid)
         now = kept()
         assert all(now[number] == records for number, records in before.items())
