@@ -125,7 +125,7 @@ def solved_by(magpie: Magpie, cgp: str, *, seconds: float) -> Solved:
 
 
 def one_depth(magpie: Magpie, cgp: str, *, depth: int, seconds: float) -> tuple[float, int | None]:
-    """Give the CPU time that MAGPIE took, and the value if it came to one."""
+    """Return the CPU time that MAGPIE took, and the value if it found one."""
     settings = f"-lex {LEXICON} -wmp false -threads 1 -eplies {depth} -ttfraction {TABLE_SHARE}"
     start = f"set {settings} -savesettings false\ncgp {cgp}\n"
     before_s = children_cpu_s()

@@ -120,7 +120,7 @@ def check_ending(name: str, code: int, running: Started, tally: Tally) -> None:
 
 
 def _second_writer(whole: Whole, folder: Path, tally: Tally) -> None:
-    """Give the same command twice; the second is refused or does no harm, and the first goes on."""
+    """Run the same command twice; the second is refused or does no harm, and the first goes on."""
     first = started(whole.job, folder)
     until_s = time.monotonic() + PATIENCE_S
     while not any(folder.iterdir()) and first.process.poll() is None and time.monotonic() < until_s:
