@@ -114,6 +114,7 @@ def test_one_that_is_killed_in_a_search_plays_on(engine: WrappedEngine) -> None:
     answer = engine.think(request(clock_s=20.0), on_report=kill_once)
     assert answer.move
     assert "signal SIGKILL" in answer.fault
+    assert engine.ready()  # started again, however long a busy machine takes for that
     assert engine.think(request(clock_s=30.0, moves="e2e4 e7e5")).record.depth > 0
 
 
