@@ -71,6 +71,11 @@ def test_a_limit_of_the_caller_counts_as_well(stockfish: WorkTimeEngine) -> None
     assert 2_000 <= record.nodes < 2_500
 
 
+def test_a_search_that_ends_at_its_depth_pays_for_what_it_searched(stockfish: WorkTimeEngine) -> None:
+    record = stockfish.think(request(fen=SHARP, clock_s=60.0, limits=Limits(depth=3))).record
+    assert 0 < record.nodes < record.budget.limit_s * NODES_PER_S / 4
+
+
 def test_a_game_that_is_over_has_no_move(stockfish: WorkTimeEngine) -> None:
     answer = stockfish.think(request(fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"))
     assert (answer.move, answer.record.nodes) == ("", 0)

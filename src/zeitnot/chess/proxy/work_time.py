@@ -81,7 +81,7 @@ class WorkTimeEngine:
         plain = replace(request, clock=None, opponent=None, limits=limits)
         played = self._engine.think(plain, deadline_s=deadline_s, on_report=watch.take)
         nodes = played.record.nodes
-        if watch.reason is None and at_sight is None and played.move:
+        if watch.reason is None and limits.depth is None and played.move:
             nodes = max(nodes, limits.nodes or 0)  # some engines do not report a depth that they break off
         record = thinking.finish(
             used_s=nodes / self._nodes_per_s,
